@@ -1,0 +1,1 @@
+// A room whose headers need no object code still is a library.

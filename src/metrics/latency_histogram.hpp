@@ -1,0 +1,74 @@
+// Latency histogram: HdrHistogram's layout (lowest 1 ns, 3 significant digits), pages allocated on first use.
+// A value's bucket is at most 1/1024 of the value wide, so relative error is below 0.1 % from 1 µs to 1 h.
+#pragma once
+
+#include "core/clock.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+namespace oltpsim::metrics {
+
+/// Counts of nanosecond values. Single writer; moved out whole, so readers never see a torn one.
+class LatencyHistogram {
+public:
+    /// HdrHistogram: 2048 sub-buckets for 3 digits; each further bucket adds 1024 counts.
+    static constexpr unsigned kSubBucketBits = 11;
+    static constexpr std::uint32_t kPageSize = 1u << (kSubBucketBits - 1);
+    /// Highest value with a bucket of its own: 4.5 days would need more pages than anyone waits; 2^43 ns is 2.4 h.
+    static constexpr unsigned kMaxBits = 43;
+    static constexpr std::uint64_t kHighest = (1ULL << kMaxBits) - 1;
+    static constexpr std::uint32_t kPages = kMaxBits - kSubBucketBits + 2;
+
+    LatencyHistogram() = default;
+    LatencyHistogram(LatencyHistogram&&) noexcept = default;
+    LatencyHistogram& operator=(LatencyHistogram&&) noexcept = default;
+    LatencyHistogram(const LatencyHistogram& other);
+    LatencyHistogram& operator=(const LatencyHistogram& other);
+
+    /// Records one value; negative counts as 0. Values above kHighest go into the last bucket and are counted in saturated();
+    /// maximum() and sum stay exact. Cost: a few ns.
+    void record(Nanos value) noexcept {
+        const auto raw = value.count() < 0 ? 0ULL : static_cast<std::uint64_t>(value.count());
+        record_raw(raw, 1);
+    }
+    void record_raw(std::uint64_t nanos, std::uint64_t times);
+    /// Adds all of other's values: the same as having recorded them here.
+    void merge(const LatencyHistogram& other);
+    void clear() noexcept;
+
+    std::uint64_t count() const noexcept { return count_; }
+    std::uint64_t saturated() const noexcept { return saturated_; }
+    bool empty() const noexcept { return count_ == 0; }
+    /// Exact. Precondition: !empty().
+    Nanos minimum() const noexcept { return Nanos{static_cast<std::int64_t>(min_)}; }
+    Nanos maximum() const noexcept { return Nanos{static_cast<std::int64_t>(max_)}; }
+    /// Exact sum ÷ count, in ns. Precondition: !empty().
+    double mean() const noexcept { return static_cast<double>(sum_) / static_cast<double>(count_); }
+    long double sum() const noexcept { return static_cast<long double>(sum_); }
+    /// Smallest value v such that at least q of all values are ≤ v's bucket; bucket midpoint, clipped to [min, max],
+    /// so min ≤ p50 ≤ p95 ≤ p99 ≤ max always. q in [0, 1]. Precondition: !empty().
+    Nanos quantile(double q) const noexcept;
+
+    /// Raw layout for the HdrHistogram log: index → count, index < kPages·kPageSize.
+    std::uint64_t count_at(std::uint32_t index) const noexcept;
+    /// Highest used index + 1; 0 if empty.
+    std::uint32_t used_length() const noexcept;
+    static std::uint32_t index_of(std::uint64_t nanos) noexcept;
+    static std::uint64_t lowest_of(std::uint32_t index) noexcept;   ///< lowest value of the bucket
+    static std::uint64_t width_of(std::uint32_t index) noexcept;    ///< number of values in it
+    /// Bytes held, pages included.
+    std::size_t memory_bytes() const noexcept;
+
+private:
+    using Page = std::array<std::uint64_t, kPageSize>;
+    std::array<std::unique_ptr<Page>, kPages> pages_;
+    std::uint64_t count_ = 0;
+    std::uint64_t saturated_ = 0;
+    std::uint64_t min_ = ~0ULL;
+    std::uint64_t max_ = 0;
+    __extension__ unsigned __int128 sum_ = 0;
+};
+
+}  // namespace oltpsim::metrics

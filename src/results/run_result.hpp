@@ -1,0 +1,103 @@
+// RunResult: one run as stored in result.json. Self-contained: the only input of reports.
+#pragma once
+
+#include "metrics/interval_sample.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace oltpsim::results {
+
+inline constexpr int kSchemaVersion = 1;
+
+/// Latency figures of one set of transactions, milliseconds. Values that do not exist are nullopt (null in JSON).
+struct LatencyFigures {
+    std::optional<double> avg_ms, min_ms, p50_ms, p95_ms, p99_ms, p999_ms, max_ms;
+    std::uint64_t count = 0;
+    std::uint64_t saturated = 0;
+    static LatencyFigures of(const metrics::LatencyHistogram& histogram);
+};
+
+struct TransactionFigures {
+    std::string name;
+    std::optional<double> tps;
+    LatencyFigures response;
+    metrics::OutcomeCounts outcomes;
+};
+
+/// One target in one step's sample.
+struct TargetResult {
+    std::string name, group, url, driver, io_model, dialect;   ///< url holds no password
+    std::string product, version;
+    std::map<std::string, std::string> settings;
+    std::string state = "ok";            ///< ok | failed | short
+    std::string failure;                 ///< why, when not ok
+    std::uint32_t clients = 0, connections = 0;
+    std::optional<double> tps;
+    LatencyFigures response, service, lag, pool_wait;
+    metrics::OutcomeCounts outcomes;
+    std::map<std::string, std::uint64_t> errors;   ///< by class name, zero classes left out
+    std::uint64_t reconnects = 0, ambiguous_commits = 0;
+    double outage_seconds = 0;                     ///< whole seconds of the sample without a single commit
+    std::optional<double> think_avg_ms;
+    std::optional<double> law_residual;
+    std::vector<TransactionFigures> by_transaction;
+    std::optional<bool> steady;
+    std::optional<double> steady_after_s;
+    std::optional<std::uint64_t> server_commits;   ///< the server's own counter, delta over the step; null when it has none
+    std::uint64_t committed_all_phases = 0;        ///< ours, over the same span, for comparison
+    std::map<std::string, metrics::OutcomeCounts> phases;  ///< outcomes by phase name
+};
+
+struct AggregateResult {
+    std::optional<double> tps, tps_min_vm, tps_max_vm;
+    LatencyFigures response;                              ///< merged histogram, weighted by transactions
+    std::optional<double> latency_avg_vm_mean_ms, latency_p99_vm_mean_ms;   ///< unweighted means over VMs, as reviews print
+    std::optional<double> law_residual;
+    metrics::OutcomeCounts outcomes;
+};
+
+struct ShardResult {
+    std::uint32_t shard = 0;
+    std::optional<double> utilisation, run_delay_share, events_per_wakeup, hold_p50_us, hold_p99_us;
+    std::uint64_t involuntary_switches = 0;
+};
+
+struct StepResult {
+    std::string name;
+    std::uint32_t vm_count = 0;
+    std::string state = "finished";       ///< finished | interrupted | failed
+    std::string started_at;               ///< UTC
+    double precondition_seconds = 0, sample_seconds = 0;   ///< as elapsed
+    double precondition_planned_s = 0, sample_planned_s = 0;
+    std::optional<bool> steady;           ///< all VMs steady
+    std::optional<double> steady_after_s; ///< the last VM's
+    std::vector<TargetResult> targets;
+    AggregateResult aggregate;
+    std::vector<ShardResult> shards;
+    std::vector<std::string> notes;       ///< e.g. "client and server share this machine"
+    bool valid = true;
+    std::vector<std::string> invalid_reasons;
+};
+
+struct RunResult {
+    int schema_version = kSchemaVersion;
+    int methodology_version = 0;
+    std::string name, tool_version, tool_commit, started_at, finished_at;
+    std::map<std::string, std::string> storage, environment;
+    std::string workload, profile;
+    std::map<std::string, std::string> workload_facts;    ///< distribution, compat, tables, …
+    std::string arrival;                                  ///< closed | constant | poisson
+    std::string plan_json;                                ///< canonical plan text
+    std::string plan_hash;
+    std::uint32_t clients_per_target = 0;
+    std::optional<double> think_time_mean_ms;
+    bool valid = true;
+    std::vector<std::string> invalid_reasons;
+    std::vector<StepResult> steps;
+};
+
+}  // namespace oltpsim::results
