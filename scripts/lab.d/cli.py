@@ -106,6 +106,8 @@ def _add_up(up):
                     help="offer TLS with a certificate of the lab's own CA")
     up.add_argument("--set", action="append", default=[], type=commands.parse_setting,
                     metavar="NAME=VALUE", help="any server setting; may be repeated")
+    up.add_argument("--unset", action="append", default=[], metavar="NAME",
+                    help="forget an earlier --set; may be repeated")
     up.add_argument("--user", metavar="ACCOUNT", help="who runs the servers, when you are root")
 
 
@@ -116,6 +118,9 @@ def main(arguments):
     except LabError as error:
         print(f"lab: error: {error}", file=sys.stderr)
         return error.exit_status
+    except BrokenPipeError:  # the reader of our output left, e.g. head
+        sys.stdout = None
+        return 141
     except KeyboardInterrupt:
         print("lab: interrupted", file=sys.stderr)
         return 130

@@ -73,6 +73,8 @@ def _instance(engine, lab, number, account, options):
         if getattr(options, key) is not None:
             setattr(instance, key, getattr(options, key))
     instance.settings |= dict(options.set)
+    for name in options.unset:
+        instance.settings.pop(name, None)
     if before != _settings(instance) and servers.is_up(engine, lab, instance):
         print(f"note: {name} is running; its new settings count from: scripts/lab restart {name}")
     return instance
@@ -104,9 +106,10 @@ def _start_all(engine, lab, chosen, port_base):
 
 def _show(engine, lab, instance):
     state = servers.state(engine, lab, instance)
+    is_up = state in ("running", "paused")
     print(f"{instance.name:<10} {instance.engine} {instance.version}  {state}  "
-          f"pid {instance.pid}  port {instance.port}")
-    if state in ("running", "paused"):
+          + (f"pid {instance.pid}  " if is_up else "") + f"port {instance.port}")
+    if is_up:
         print(f"  {engine.url(lab, instance)}")
         print(f"  {engine.socket_url(lab, instance)}")
         if engine.ca_file(lab, instance):

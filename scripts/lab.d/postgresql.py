@@ -65,7 +65,7 @@ class PostgreSql(engine.Engine):
 
     def _create_database(self, data, account, password):
         """Single-user mode: no network, no client program, and the password passes by stdin."""
-        statements = [f"CREATE ROLE {engine.USER} LOGIN PASSWORD '{password}'",
+        statements = [f"CREATE ROLE {engine.USER} LOGIN CREATEDB PASSWORD '{password}'",
                       f"GRANT pg_monitor TO {engine.USER}",
                       f"CREATE DATABASE {engine.DATABASE} OWNER {engine.USER}"]
         # lab.conf does not exist yet, and a server without it would not start.

@@ -8,6 +8,8 @@ import signal
 import time
 from dataclasses import dataclass
 
+from failures import LabError
+
 
 @dataclass(frozen=True)
 class Stat:
@@ -80,6 +82,8 @@ def send(pid, number):
         os.kill(pid, number)
     except ProcessLookupError:
         pass
+    except PermissionError as error:
+        raise LabError(f"process {pid} belongs to another account; use that one, or root") from error
 
 
 def pause(pid):
