@@ -28,6 +28,7 @@ struct DriverInfo {
     IoModel io_model = IoModel::async;
     bool pipelines = false;
     bool virtual_time = false;          ///< can run on a virtual clock
+    bool stores_data = true;            ///< false: accepts everything, keeps nothing, so nothing can be looked up or checked
     std::vector<UrlParam> params;       ///< URL parameters; any other is an error that names the nearest
     std::string url_example;
 };

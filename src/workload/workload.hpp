@@ -71,7 +71,14 @@ public:
     virtual std::vector<std::string> create_sql() const = 0;
     /// DDL after all rows (indexes, sequences, statistics), in order; each is safe to find already done.
     virtual std::vector<std::string> finish_sql() const = 0;
+    /// finish_sql() cut into groups that are independent of each other: groups may run at the same time on different
+    /// sessions, the statements of one run in order on one session.
+    virtual std::vector<std::vector<std::string>> finish_groups() const { return {finish_sql()}; }
+    /// Each of the form `DROP <TABLE|SEQUENCE|VIEW> IF EXISTS <name>`, in order; the list of what create_sql() makes.
     virtual std::vector<std::string> drop_sql() const = 0;
+    /// Everything beside seed and data index that the schema and the rows follow from, as one line of key=value words
+    /// without quotes or backslashes. Data sets of one family (the name's part before '/') with the same line are the same.
+    virtual std::string identity() const = 0;
     virtual std::vector<LoadUnit> units() const = 0;
     /// Writes a unit's rows over `connection` (inside a transaction the caller opened). `progress` is told of rows written.
     virtual db::Result<void> write_unit(const LoadUnit& unit, db::AdminConnection& connection,
