@@ -5,9 +5,11 @@
 #include "metrics/latency_histogram.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace oltpsim::metrics {
@@ -23,18 +25,21 @@ struct OutcomeCounts {
     std::uint64_t committed = 0;
     std::uint64_t rolled_back_by_design = 0;
     std::uint64_t failed = 0;
-    std::uint64_t skipped = 0;   ///< open loop: arrivals never started (backlog full or phase over)
-    std::uint64_t cut_off = 0;   ///< in flight at the end of the grace
+    std::uint64_t skipped = 0;  ///< open loop: arrivals never started (backlog full or phase over)
+    std::uint64_t cut_off = 0;  ///< in flight at the end of the grace
     std::uint64_t retries = 0;
 
-    std::uint64_t scheduled() const noexcept { return committed + rolled_back_by_design + failed + skipped + cut_off; }
+    std::uint64_t scheduled() const noexcept {
+        return committed + rolled_back_by_design + failed + skipped + cut_off;
+    }
     OutcomeCounts& operator+=(const OutcomeCounts& other) noexcept;
 };
 
 /// One transaction type of one target within one phase and interval.
 struct TransactionSample {
     OutcomeCounts outcomes;
-    LatencyHistogram response;  ///< intended start → commit acknowledged; committed transactions only
+    LatencyHistogram
+        response;  ///< intended start → commit acknowledged; committed transactions only
 };
 
 /// Error counts by db::ErrorClass index (names come from the driver side; metrics knows numbers only).
@@ -44,17 +49,18 @@ inline constexpr std::size_t kErrorSlots = 24;
 struct IntervalSample {
     std::uint32_t target = 0;
     Phase phase = Phase::warm;
-    std::uint64_t second = 0;                   ///< interval number since the common start
-    std::vector<TransactionSample> by_type;     ///< one per transaction type of the workload
-    LatencyHistogram service;                   ///< connection in hand → commit acknowledged; committed only
-    LatencyHistogram lag;                       ///< intended start → client actually started
-    LatencyHistogram pool_wait;                 ///< client started → connection in hand
-    Nanos think_total{};                        ///< planned delays of the clients, for the closed-loop law
-    Nanos busy_total{};                         ///< Σ response times of all finished transactions, whatever their end
-    std::uint64_t cycles = 0;                   ///< finished transactions, whatever their end
-    std::array<std::uint64_t, kErrorSlots> errors{};  ///< failed transactions and failed connects by error class
+    std::uint64_t second = 0;                ///< interval number since the common start
+    std::vector<TransactionSample> by_type;  ///< one per transaction type of the workload
+    LatencyHistogram service;    ///< connection in hand → commit acknowledged; committed only
+    LatencyHistogram lag;        ///< intended start → client actually started
+    LatencyHistogram pool_wait;  ///< client started → connection in hand
+    Nanos think_total{};         ///< planned delays of the clients, for the closed-loop law
+    Nanos busy_total{};  ///< Σ response times of all finished transactions, whatever their end
+    std::uint64_t cycles = 0;  ///< finished transactions, whatever their end
+    std::array<std::uint64_t, kErrorSlots> errors{
+    };  ///< failed transactions and failed connects by error class
     std::uint64_t reconnects = 0;
-    std::uint64_t ambiguous_commits = 0;        ///< connection lost while COMMIT was in flight
+    std::uint64_t ambiguous_commits = 0;  ///< connection lost while COMMIT was in flight
 
     std::uint64_t committed() const noexcept;
     OutcomeCounts outcomes() const noexcept;
@@ -68,12 +74,12 @@ struct IntervalSample {
 struct ShardSample {
     std::uint32_t shard = 0;
     std::uint64_t second = 0;
-    double utilisation = 0;       ///< on-CPU time ÷ wall, from /proc/self/task/TID/schedstat; -1 unknown
-    double run_delay_share = 0;   ///< waiting for a CPU ÷ wall; -1 unknown
+    double utilisation = 0;  ///< on-CPU time ÷ wall, from /proc/self/task/TID/schedstat; -1 unknown
+    double run_delay_share = 0;  ///< waiting for a CPU ÷ wall; -1 unknown
     std::uint64_t wakeups = 0;
-    std::uint64_t events = 0;     ///< ready sockets handled
+    std::uint64_t events = 0;  ///< ready sockets handled
     std::uint64_t involuntary_switches = 0;
-    LatencyHistogram hold;        ///< wake-up → stamp of each reply in its batch
+    LatencyHistogram hold;  ///< wake-up → stamp of each reply in its batch
 };
 
 }  // namespace oltpsim::metrics

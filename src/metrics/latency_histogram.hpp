@@ -4,7 +4,10 @@
 
 #include "core/clock.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -20,12 +23,15 @@ public:
     static constexpr unsigned kMaxBits = 43;
     static constexpr std::uint64_t kHighest = (1ULL << kMaxBits) - 1;
     static constexpr std::uint32_t kPages = kMaxBits - kSubBucketBits + 2;
+    static constexpr std::uint32_t kLength = kPages * kPageSize;
 
     LatencyHistogram() = default;
-    LatencyHistogram(LatencyHistogram&&) noexcept = default;
-    LatencyHistogram& operator=(LatencyHistogram&&) noexcept = default;
+    /// Moving leaves the source empty and ready to record again.
+    LatencyHistogram(LatencyHistogram&& other) noexcept;
+    LatencyHistogram& operator=(LatencyHistogram&& other) noexcept;
     LatencyHistogram(const LatencyHistogram& other);
     LatencyHistogram& operator=(const LatencyHistogram& other);
+    ~LatencyHistogram() = default;
 
     /// Records one value; negative counts as 0. Values above kHighest go into the last bucket and are counted in saturated();
     /// maximum() and sum stay exact. Cost: a few ns.
@@ -33,9 +39,28 @@ public:
         const auto raw = value.count() < 0 ? 0ULL : static_cast<std::uint64_t>(value.count());
         record_raw(raw, 1);
     }
-    void record_raw(std::uint64_t nanos, std::uint64_t times);
+    /// The same value `times` times. Inline: this is the hot path of every transaction.
+    void record_raw(std::uint64_t nanos, std::uint64_t times) {
+        if (times == 0) {
+            return;
+        }
+        const std::uint32_t index = index_of(nanos);
+        auto& page = pages_[index / kPageSize];
+        if (!page) [[unlikely]] {
+            add_page(index / kPageSize);
+        }
+        (*page)[index % kPageSize] += times;
+        count_ += times;
+        if (nanos > kHighest) [[unlikely]] {
+            saturated_ += times;
+        }
+        min_ = std::min(min_, nanos);
+        max_ = std::max(max_, nanos);
+        sum_ += static_cast<Sum>(nanos) * times;
+    }
     /// Adds all of other's values: the same as having recorded them here.
     void merge(const LatencyHistogram& other);
+    /// Forgets all values and keeps the pages for the next ones.
     void clear() noexcept;
 
     std::uint64_t count() const noexcept { return count_; }
@@ -48,27 +73,44 @@ public:
     double mean() const noexcept { return static_cast<double>(sum_) / static_cast<double>(count_); }
     long double sum() const noexcept { return static_cast<long double>(sum_); }
     /// Smallest value v such that at least q of all values are ≤ v's bucket; bucket midpoint, clipped to [min, max],
-    /// so min ≤ p50 ≤ p95 ≤ p99 ≤ max always. q in [0, 1]. Precondition: !empty().
+    /// so min ≤ p50 ≤ p95 ≤ p99 ≤ max always. The highest rank, and any rank among saturated values, reads as the
+    /// exact maximum. q in [0, 1]. Precondition: !empty().
     Nanos quantile(double q) const noexcept;
 
-    /// Raw layout for the HdrHistogram log: index → count, index < kPages·kPageSize.
-    std::uint64_t count_at(std::uint32_t index) const noexcept;
+    /// Raw layout for the HdrHistogram log: index → count, index < kLength.
+    std::uint64_t count_at(std::uint32_t index) const noexcept {
+        const auto& page = pages_[index / kPageSize];
+        return page ? (*page)[index % kPageSize] : 0;
+    }
     /// Highest used index + 1; 0 if empty.
-    std::uint32_t used_length() const noexcept;
-    static std::uint32_t index_of(std::uint64_t nanos) noexcept;
-    static std::uint64_t lowest_of(std::uint32_t index) noexcept;   ///< lowest value of the bucket
-    static std::uint64_t width_of(std::uint32_t index) noexcept;    ///< number of values in it
+    std::uint32_t used_length() const noexcept { return empty() ? 0 : index_of(max_) + 1; }
+    /// HdrHistogram's index for lowest 1 and 3 digits; values above kHighest share the last index.
+    /// Source: HdrHistogram AbstractHistogram.countsArrayIndex.
+    static std::uint32_t index_of(std::uint64_t nanos) noexcept {
+        const std::uint64_t value = std::min(nanos, kHighest);
+        const std::uint64_t mask = (1ULL << kSubBucketBits) - 1;
+        const auto bucket =
+            64u - kSubBucketBits - static_cast<unsigned>(std::countl_zero(value | mask));
+        return (bucket << (kSubBucketBits - 1)) + static_cast<std::uint32_t>(value >> bucket);
+    }
+    static std::uint64_t lowest_of(std::uint32_t index) noexcept;  ///< lowest value of the bucket
+    static std::uint64_t width_of(std::uint32_t index) noexcept;   ///< number of values in it
     /// Bytes held, pages included.
     std::size_t memory_bytes() const noexcept;
 
 private:
     using Page = std::array<std::uint64_t, kPageSize>;
+    __extension__ using Sum = unsigned __int128;
+
+    void add_page(std::uint32_t page);
+    void forget_numbers() noexcept;
+
     std::array<std::unique_ptr<Page>, kPages> pages_;
     std::uint64_t count_ = 0;
     std::uint64_t saturated_ = 0;
     std::uint64_t min_ = ~0ULL;
     std::uint64_t max_ = 0;
-    __extension__ unsigned __int128 sum_ = 0;
+    Sum sum_ = 0;
 };
 
 }  // namespace oltpsim::metrics

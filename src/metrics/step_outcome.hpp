@@ -18,7 +18,7 @@ struct RoundPoint {
     double tps = 0;
     double mean_ms = 0;
     double p99_ms = 0;
-    bool empty = true;      ///< no commit in the round
+    bool empty = true;  ///< no commit in the round
 };
 
 struct TargetOutcome {
@@ -26,23 +26,23 @@ struct TargetOutcome {
     std::string product, version, session_isolation;
     std::map<std::string, std::string> settings;
     bool tls = false;
-    bool same_host = false;                 ///< reached by socket, loopback or an own address
-    std::string state = "ok";               ///< ok | failed | short
+    bool same_host = false;    ///< reached by socket, loopback or an own address
+    std::string state = "ok";  ///< ok | failed | short
     std::string failure;
-    std::array<IntervalSample, kPhaseCount> totals;   ///< by phase
+    std::array<IntervalSample, kPhaseCount> totals;  ///< by phase
     std::vector<RoundPoint> precondition_rounds;
-    double outage_seconds = 0;              ///< whole seconds of the sample without a commit
+    double outage_seconds = 0;  ///< whole seconds of the sample without a commit
     std::optional<std::uint64_t> server_commits;
     std::uint64_t committed_all_phases = 0;
 };
 
 struct StepOutcome {
-    std::string started_at;                 ///< UTC, of the common start
-    std::string state = "finished";         ///< finished | interrupted | failed
-    double precondition_seconds = 0;        ///< as elapsed
+    std::string started_at;           ///< UTC, of the common start
+    std::string state = "finished";   ///< finished | interrupted | failed
+    double precondition_seconds = 0;  ///< as elapsed
     double sample_seconds = 0;
-    std::vector<TargetOutcome> targets;     ///< in step order
-    std::vector<ShardSample> shards;        ///< sample phase, merged per shard
+    std::vector<TargetOutcome> targets;  ///< in step order
+    std::vector<ShardSample> shards;     ///< sample phase, merged per shard
     std::vector<std::string> notes;
 };
 
