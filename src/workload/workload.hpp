@@ -78,7 +78,7 @@ public:
     virtual std::vector<std::string> drop_sql() const = 0;
     /// Everything beside seed and data index that the schema and the rows follow from, as one line of key=value words
     /// without quotes or backslashes. Data sets of one family (the name's part before '/') with the same line are the same.
-    virtual std::string identity() const = 0;
+    virtual std::string identity() const { return {}; }
     virtual std::vector<LoadUnit> units() const = 0;
     /// Writes a unit's rows over `connection` (inside a transaction the caller opened). `progress` is told of rows written.
     virtual db::Result<void> write_unit(const LoadUnit& unit, db::AdminConnection& connection,
