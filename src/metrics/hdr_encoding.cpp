@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 #include <bit>
-#include <cstring>
+#include <new>
 #include <span>
 #include <vector>
 
@@ -70,6 +70,35 @@ public:
 
 private:
     std::span<const std::uint8_t> bytes_;
+};
+
+/// Compressor kept between calls: its 256 kB of state cost more to allocate than a histogram costs to compress.
+class Deflater {
+public:
+    Deflater() {
+        // Fails only for lack of memory or a version mismatch of the library, neither of which a caller can mend.
+        if (deflateInit(&stream_, Z_BEST_SPEED) != Z_OK) {
+            throw std::bad_alloc();
+        }
+    }
+    Deflater(const Deflater&) = delete;
+    Deflater& operator=(const Deflater&) = delete;
+    ~Deflater() { deflateEnd(&stream_); }
+
+    Bytes compress(Bytes plain) {
+        deflateReset(&stream_);
+        Bytes packed(deflateBound(&stream_, static_cast<uLong>(plain.size())));
+        stream_.next_in = plain.data();
+        stream_.avail_in = static_cast<uInt>(plain.size());
+        stream_.next_out = packed.data();
+        stream_.avail_out = static_cast<uInt>(packed.size());
+        deflate(&stream_, Z_FINISH);  // one call is enough: deflateBound covers the worst case
+        packed.resize(packed.size() - stream_.avail_out);
+        return packed;
+    }
+
+private:
+    z_stream stream_{};
 };
 
 Bytes plain_v2(const LatencyHistogram& histogram) {
@@ -146,16 +175,8 @@ HdrDecoded refuse(const char* problem) { return {std::nullopt, problem}; }
 }  // namespace
 
 std::string encode_hdr(const LatencyHistogram& histogram) {
-    const Bytes plain = plain_v2(histogram);
-    auto length = compressBound(static_cast<uLong>(plain.size()));
-    Bytes packed(length);
-    // Fails only for lack of memory or a too small buffer; compressBound rules the latter out.
-    if (compress2(
-            packed.data(), &length, plain.data(), static_cast<uLong>(plain.size()), Z_BEST_SPEED
-        ) != Z_OK) {
-        throw std::bad_alloc();
-    }
-    packed.resize(length);
+    static thread_local Deflater deflater;
+    const Bytes packed = deflater.compress(plain_v2(histogram));
     Bytes out;
     out.reserve(8 + packed.size());
     put_be(out, kCompressedCookie, 4);

@@ -65,6 +65,7 @@ void IntervalSample::merge(const IntervalSample& other) {
     for (std::size_t i = 0; i < errors.size(); ++i) {
         errors[i] += other.errors[i];
     }
+    connect_errors += other.connect_errors;
     reconnects += other.reconnects;
     ambiguous_commits += other.ambiguous_commits;
 }

@@ -59,6 +59,7 @@ struct IntervalSample {
     std::uint64_t cycles = 0;  ///< finished transactions, whatever their end
     std::array<std::uint64_t, kErrorSlots> errors{
     };  ///< failed transactions and failed connects by error class
+    std::uint64_t connect_errors = 0;  ///< failed attempts to open a session
     std::uint64_t reconnects = 0;
     std::uint64_t ambiguous_commits = 0;  ///< connection lost while COMMIT was in flight
 
