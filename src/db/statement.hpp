@@ -51,6 +51,9 @@ private:
 ///   -- rows: count
 ///   SELECT c FROM sbtest{table} WHERE id = ?
 /// `{word}` marks are filled in by expand(). Blocks without params/rows lines are DDL or admin text.
+/// One statement per block. `-- prepare: no` sends it unprepared; `-- writes: yes|no` overrides what its verb says.
+/// Comments (`-- …`, also behind SQL) are left out of the text. Declared params must match the placeholders; a block
+/// whose number of placeholders depends on a mark declares none and its user fills Statement::params.
 class SqlFile {
 public:
     /// Errors: bad_argument naming `path` and line.
@@ -68,6 +71,7 @@ public:
 private:
     std::string path_;
     std::vector<Statement> blocks_;
+    std::vector<std::uint32_t> lines_;  ///< of each block's name, for messages
 };
 
 }  // namespace oltpsim::db

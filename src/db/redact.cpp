@@ -1,0 +1,107 @@
+// Passwords out of quoted text: rather too much is hidden than too little.
+#include "db/target_url.hpp"
+
+#include <algorithm>
+
+namespace oltpsim::db {
+namespace {
+
+bool is_word(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool matches_at(std::string_view text, std::size_t at, std::string_view word) {
+    return at + word.size() <= text.size() && std::equal(
+                                                  word.begin(),
+                                                  word.end(),
+                                                  text.begin() + static_cast<std::ptrdiff_t>(at),
+                                                  [](char w, char c) { return w == lower(c); }
+                                              );
+}
+
+/// Length of a word that introduces a password, e.g. `password`, when it starts at `at`; else 0.
+std::size_t password_word(std::string_view text, std::size_t at) {
+    if (at > 0 && is_word(text[at - 1])) {
+        return 0;
+    }
+    for (const std::string_view word : {"password", "passwd", "pwd"}) {
+        const std::size_t end = at + word.size();
+        if (matches_at(text, at, word) && (end == text.size() || !is_word(text[end]))) {
+            return word.size();
+        }
+    }
+    return 0;
+}
+
+/// Behind `password`: where its value starts and ends; start = npos when no value follows.
+std::pair<std::size_t, std::size_t> password_value(std::string_view text, std::size_t at) {
+    const auto skip = [&](std::string_view blanks) {
+        at = std::min(text.find_first_not_of(blanks, at), text.size());
+    };
+    skip("\"' ");
+    if (at == text.size() || (text[at] != '=' && text[at] != ':')) {
+        return {std::string_view::npos, 0};
+    }
+    ++at;
+    skip(" ");
+    if (at == text.size()) {
+        return {std::string_view::npos, 0};
+    }
+    const char open = text[at];
+    if (open == '"' || open == '\'' || open == '{') {
+        // Braces may hold doubled closing braces: up to the last one is safe.
+        const std::size_t close = open == '{' ? text.rfind('}') : text.find(open, at + 1);
+        if (close <= at) {
+            return {at + 1, text.size()};
+        }
+        return {at + 1, std::min(close, text.size())};
+    }
+    return {at, std::min(text.find_first_of("&; \t\n\"'", at), text.size())};
+}
+
+/// Behind "://": hides what stands between the first ':' and the last '@' before a blank or quote.
+std::size_t redact_authority(std::string_view text, std::size_t at, std::string& out) {
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n\"'`<>", at), text.size());
+    const std::string_view address = text.substr(at, end - at);
+    const std::size_t sign = address.rfind('@');
+    const std::size_t colon = address.find(':');
+    if (sign == std::string_view::npos || colon == std::string_view::npos || colon > sign) {
+        return at;
+    }
+    out += address.substr(0, colon + 1);
+    out += "***";
+    return at + sign;
+}
+
+}  // namespace
+
+std::string redact(std::string_view text) {
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        if (text.substr(at).starts_with("://")) {
+            out += "://";
+            at = redact_authority(text, at + 3, out);
+            continue;
+        }
+        const std::size_t word = password_word(text, at);
+        if (word == 0) {
+            out += text[at++];
+            continue;
+        }
+        const auto [start, end] = password_value(text, at + word);
+        if (start == std::string_view::npos) {
+            out += text.substr(at, word);
+            at += word;
+            continue;
+        }
+        out += text.substr(at, start - at);
+        out += "***";
+        at = end;
+    }
+    return out;
+}
+
+}  // namespace oltpsim::db
