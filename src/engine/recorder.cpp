@@ -1,0 +1,72 @@
+#include "engine/recorder.hpp"
+
+#include <utility>
+
+namespace oltpsim::engine {
+
+static_assert(db::kErrorClassCount <= metrics::kErrorSlots);
+
+Recorder::Recorder(std::uint32_t target, std::size_t types) : target_(target), types_(types) {}
+
+metrics::IntervalSample& Recorder::open(metrics::Phase phase) {
+    const auto index = static_cast<std::size_t>(phase);
+    metrics::IntervalSample& sample = samples_[index];
+    if (!used_[index]) {
+        used_[index] = true;
+        sample.target = target_;
+        sample.phase = phase;
+        sample.by_type.resize(types_);
+    }
+    return sample;
+}
+
+void Recorder::record(metrics::Phase phase, const VirtualClient& client, const Finished& finished) {
+    metrics::IntervalSample& sample = open(phase);
+    metrics::TransactionSample& type = sample.by_type[finished.type];
+    const Nanos response = finished.at - client.intended;
+    type.outcomes.retries += finished.retries;
+    sample.busy_total += response;
+    sample.think_total += client.think;
+    ++sample.cycles;
+    sample.lag.record(client.started - client.intended);
+    sample.pool_wait.record(finished.acquired - client.started);
+    switch (finished.end) {
+        case Finished::End::committed:
+            ++type.outcomes.committed;
+            type.response.record(response);
+            sample.service.record(finished.at - finished.acquired);
+            break;
+        case Finished::End::rolled_back_by_design: ++type.outcomes.rolled_back_by_design; break;
+        case Finished::End::failed:
+            ++type.outcomes.failed;
+            ++sample.errors[static_cast<std::size_t>(finished.error)];
+            break;
+        case Finished::End::cut_off: ++type.outcomes.cut_off; break;
+    }
+    sample.ambiguous_commits += finished.ambiguous_commit ? 1 : 0;
+}
+
+void Recorder::skip(metrics::Phase phase, std::uint64_t arrivals) {
+    open(phase).by_type[0].outcomes.skipped += arrivals;
+}
+
+void Recorder::cut_off_waiting(metrics::Phase phase) {
+    ++open(phase).by_type[0].outcomes.cut_off;
+}
+
+void Recorder::connect_error(metrics::Phase phase) { ++open(phase).connect_errors; }
+
+void Recorder::reconnect(metrics::Phase phase) { ++open(phase).reconnects; }
+
+std::vector<metrics::IntervalSample> Recorder::take(std::uint64_t second) {
+    std::vector<metrics::IntervalSample> taken;
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+        if (std::exchange(used_[i], false)) {
+            samples_[i].second = second;
+            taken.push_back(std::exchange(samples_[i], {}));
+        }
+    }
+    return taken;
+}
+
+}  // namespace oltpsim::engine

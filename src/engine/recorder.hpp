@@ -1,0 +1,35 @@
+// Where finished transactions are counted: one open IntervalSample per phase, moved out once per second.
+#pragma once
+
+#include "db/error.hpp"
+#include "engine/lane.hpp"
+#include "metrics/interval_sample.hpp"
+
+#include <array>
+#include <vector>
+
+namespace oltpsim::engine {
+
+/// Thread: the shard's; nothing shared, nothing atomic.
+class Recorder {
+public:
+    Recorder(std::uint32_t target, std::size_t types);
+
+    void record(metrics::Phase phase, const VirtualClient& client, const Finished& finished);
+    /// Arrivals or clients that never ran: counted under the first type, since none was chosen.
+    void skip(metrics::Phase phase, std::uint64_t arrivals);
+    void cut_off_waiting(metrics::Phase phase);
+    void connect_error(metrics::Phase phase);
+    void reconnect(metrics::Phase phase);
+    std::vector<metrics::IntervalSample> take(std::uint64_t second);
+
+private:
+    metrics::IntervalSample& open(metrics::Phase phase);
+
+    std::uint32_t target_;
+    std::size_t types_;
+    std::array<metrics::IntervalSample, metrics::kPhaseCount> samples_;
+    std::array<bool, metrics::kPhaseCount> used_{};
+};
+
+}  // namespace oltpsim::engine
