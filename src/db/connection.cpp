@@ -84,7 +84,7 @@ void Connection::end_batch() {
     if (ok_) {
         current_ = first_ + in_flight_;
     } else if (poisons_connection(error_.cls)) {
-        in_transaction_ = false;
+        was_in_transaction_ = std::exchange(in_transaction_, false);
     }
     in_flight_ = 0;
 }
@@ -110,6 +110,17 @@ void Connection::proceed() {
     if (auto waiter = std::exchange(waiter_, nullptr)) {
         waiter.resume();
     }
+}
+
+bool Connection::lost_in_commit() const noexcept {
+    if (ok_ || current_ >= group_.size() || !poisons_connection(error_.cls)) {
+        return false;
+    }
+    const Command& failed = group_[current_];
+    if (failed.kind == CommandKind::execute) {
+        return !was_in_transaction_ && failed.statement->writes;
+    }
+    return failed.kind == CommandKind::commit;
 }
 
 void Connection::set_error(DbError error, std::size_t index) {

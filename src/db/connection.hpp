@@ -69,6 +69,9 @@ public:
     /// When the last reply was received (pass-1 stamp), or when the blocking call returned.
     TimePoint finished_at() const noexcept { return finished_at_; }
     bool in_transaction() const noexcept { return in_transaction_; }
+    /// The failed command was a COMMIT, or a statement outside a transaction that writes, and the session broke:
+    /// whether it took effect is unknown.
+    bool lost_in_commit() const noexcept;
 
     // --- engine side ---
     bool busy() const noexcept { return busy_; }
@@ -125,6 +128,7 @@ private:
     bool pending_ = false;
     bool ok_ = true;
     bool in_transaction_ = false;
+    bool was_in_transaction_ = false;  ///< before the session broke
 };
 
 }  // namespace oltpsim::db

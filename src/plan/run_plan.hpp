@@ -78,6 +78,7 @@ struct RunPlan {
     RetryPolicy retries;
     db::SessionOptions session;
     std::uint32_t threads = 0;                         ///< loop threads; 0 = by the rule of decision 0005
+    bool virtual_clock = false;                        ///< key "clock": "real"|"virtual"; virtual only if every driver allows it
     bool batch_scheduling = true;                      ///< SCHED_BATCH on loop threads
     double connects_per_second = 500;                  ///< per target, staged start
     std::uint64_t max_transactions = 0;                ///< per target, over all phases; 0 = no cap

@@ -34,6 +34,16 @@ public:
         bool await_resume() const noexcept { return connection.ok(); }
     };
 
+    struct AwaitOpen {
+        db::Connection& connection;
+
+        bool await_ready() { return connection.open(); }
+        void await_suspend(std::coroutine_handle<> caller) noexcept { connection.set_waiter(caller); }
+        bool await_resume() const noexcept { return connection.ok(); }
+    };
+
+    /// Opens the session; the engine's business, not a transaction's.
+    AwaitOpen open() noexcept { return {connection_}; }
     /// `params` must live in the caller's frame until the await is over.
     Await<1> execute(const db::Statement& statement, std::span<const db::Value> params) noexcept {
         return {connection_, {{{db::CommandKind::execute, &statement, params}}}};
