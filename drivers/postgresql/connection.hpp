@@ -1,0 +1,104 @@
+// One measured session: libpq without blocking, on the shard's loop. Thread: the loop's.
+// The socket is watched once for readability, level-triggered, and for writability only while libpq has unsent bytes.
+// A statement costs one send and one receive: replies are read when the loop says so, never on suspicion.
+#pragma once
+
+#include "db/connection.hpp"
+#include "drivers/postgresql/connect_params.hpp"
+#include "drivers/postgresql/parameters.hpp"
+#include "drivers/postgresql/rows.hpp"
+#include "drivers/postgresql/server_error.hpp"
+#include "drivers/postgresql/vendor.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace oltpsim::drivers::postgresql {
+
+/// With pipelining the session stays in libpq's pipeline mode and each group ends in one Sync: a group without
+/// BEGIN is then one implicit transaction. Statements are prepared at their first use on the session.
+class PgConnection final : public db::Connection {
+public:
+    /// BEGIN, BEGIN READ ONLY, COMMIT, ROLLBACK.
+    static constexpr std::size_t kControls = static_cast<std::size_t>(db::CommandKind::execute);
+
+    PgConnection(
+        const db::Endpoint& endpoint,
+        const db::SessionOptions& options,
+        const db::StatementSet& statements,
+        db::IoLoop& loop
+    );
+    ~PgConnection() override;
+
+    void abort(db::ErrorClass why) noexcept override;
+    void close() noexcept override;
+    bool is_open() const noexcept override {
+        return state_ == State::idle || state_ == State::busy;
+    }
+    void on_ready(std::uint32_t events, TimePoint now) override;
+
+protected:
+    Step begin_open() override;
+    Step begin_commands(std::span<const db::Command> commands) override;
+    bool batches() const noexcept override { return pipelined_; }
+
+private:
+    enum class State : std::uint8_t { closed, connecting, idle, busy };
+    /// One answer that is due: to a PREPARE, or to the command itself.
+    struct Reply {
+        std::uint32_t command = 0;
+        bool prepare = false;
+    };
+
+    // Opening (open.cpp).
+    void continue_open(int wants, TimePoint now);
+    void session_ready(TimePoint now);
+    void watch_socket(std::uint32_t events);
+    void unwatch_socket() noexcept;
+    void drop() noexcept;
+
+    // Sending. False: libpq refused; error() is set unless a parameter was at fault (unsent_).
+    bool send_group();
+    bool send_command(std::uint32_t index);
+    bool send_prepare(std::uint32_t index);
+    bool send_plain(std::uint32_t index);
+    bool flush();
+
+    // Receiving (replies.cpp).
+    void receive(std::uint32_t events, TimePoint now);
+    void drain(TimePoint now);
+    bool end_of_reply(TimePoint now);
+    void take(const pg_result* result);
+    void take_rows(const pg_result* result, std::uint32_t index);
+    void finish(TimePoint now);
+    void lost(TimePoint now);
+    void notice_while_idle();
+
+    std::string operation_name(const Reply& reply) const;
+    Reply current_reply() const noexcept {
+        return reply_ < replies_.size() ? replies_[reply_] : Reply{};
+    }
+    /// Place of a command in prepared_: BEGIN and the like first, then statements by id.
+    std::size_t handle_of(const db::Command& command) const noexcept;
+
+    ConnectParams params_;
+    const db::StatementSet& statements_;
+    pg_conn* conn_ = nullptr;
+    std::span<const db::Command> commands_;
+    std::vector<Reply> replies_;  ///< answers due for the group in flight, in order
+    std::size_t reply_ = 0;       ///< the one being received
+    std::vector<bool> prepared_;  ///< by handle_of()
+    Parameters bound_;
+    RowReader rows_;
+    LastWords last_words_;
+    std::optional<db::DbError> unsent_;  ///< why the group was cut short before unsent_index_
+    std::uint32_t unsent_index_ = 0;
+    int watched_fd_ = -1;
+    std::uint32_t watched_events_ = 0;
+    State state_ = State::closed;
+    const bool pipelined_;
+};
+
+}  // namespace oltpsim::drivers::postgresql
