@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/clock.hpp"
+#include "metrics/latency_histogram.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -23,10 +24,14 @@ struct ClosedLoop {
 /// nullopt when there are no cycles, no clients or no time. Source: Little's law for a closed system.
 std::optional<double> law_residual(const ClosedLoop& loop);
 
-/// The largest |residual| that the numbers may show: 0.5 %, plus three standard deviations of what the window's two edges
-/// explain. Each client is caught somewhere inside a cycle at either edge, so the residual's standard deviation
-/// is at most sqrt(2/N)·(R+Z)/T; that is nothing in an hour, and much in a second.
+/// Standard deviation, in seconds, of what is left of a client's cycle at a moment picked at random: how far one edge of the
+/// window may be off for one client. From the moments of the cycle, sqrt(E[C³]/3E[C] − (E[C²]/2E[C])²), with response times
+/// as recorded and exponential thinking of the given mean. 0 when the histogram is empty. Source: renewal theory.
+double edge_deviation(const LatencyHistogram& response, double think_mean_s);
+
+/// The largest |residual| that sound numbers may show: 0.5 %, plus three standard deviations of what the window's two edges
+/// explain, sqrt(2/N)·edge_deviation/T. That is nothing in an hour, and much in a second.
 inline constexpr double kLawLimit = 0.005;
-double law_allowance(const ClosedLoop& loop);
+double law_allowance(const ClosedLoop& loop, double edge_deviation_s);
 
 }  // namespace oltpsim::metrics

@@ -1,0 +1,35 @@
+// The servers' own commit counters around a step, to hold ours against. Thread: the supervisor's.
+#pragma once
+
+#include "metrics/step_outcome.hpp"
+#include "plan/run_plan.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace oltpsim::phases {
+
+struct TargetReady;
+
+/// Targets whose driver or server has no counter simply have no figure.
+class CommitCounters {
+public:
+    explicit CommitCounters(const plan::RunPlan& plan) : plan_(plan) {}
+    /// Once all sessions are open and warmed, so their sign-in does not count.
+    void read_before(std::span<const std::uint32_t> targets, std::span<const TargetReady> ready);
+    /// Once all sessions are closed; waits up to a few seconds for servers that count with delay.
+    void read_after(metrics::StepOutcome& outcome);
+
+private:
+    struct Watched {
+        std::unique_ptr<db::AdminConnection> connection;
+        std::uint64_t before = 0;
+    };
+    const plan::RunPlan& plan_;
+    std::map<std::uint32_t, Watched> watched_;
+};
+
+}  // namespace oltpsim::phases
