@@ -80,6 +80,8 @@ private:
     Reply current_reply() const noexcept {
         return reply_ < replies_.size() ? replies_[reply_] : Reply{};
     }
+    /// Whom a broken session failed: the COMMIT if one was on its way, for then its fate is unknown.
+    Reply unanswered() const noexcept;
     /// Place of a command in prepared_: BEGIN and the like first, then statements by id.
     std::size_t handle_of(const db::Command& command) const noexcept;
 

@@ -105,7 +105,7 @@ void PgConnection::abort(db::ErrorClass why) noexcept {
     const bool opening = state_ == State::connecting;
     const bool in_flight = opening || state_ == State::busy;
     if (in_flight) {
-        const Reply reply = current_reply();
+        const Reply reply = opening ? Reply{} : unanswered();
         set_error(
             own_error(
                 why,
@@ -113,7 +113,7 @@ void PgConnection::abort(db::ErrorClass why) noexcept {
                 opening ? "no session within the time limit"
                         : "stopped before an answer came; the session was closed"
             ),
-            opening ? 0 : reply.command
+            reply.command
         );
     }
     drop();

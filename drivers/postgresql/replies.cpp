@@ -154,6 +154,15 @@ void PgConnection::finish(TimePoint now) {
     complete(now);
 }
 
+PgConnection::Reply PgConnection::unanswered() const noexcept {
+    for (std::size_t i = reply_; i < replies_.size(); ++i) {
+        if (commands_[replies_[i].command].kind == db::CommandKind::commit) {
+            return {replies_[i].command, false};
+        }
+    }
+    return current_reply();
+}
+
 // The connection broke. Answers that arrived before are still in libpq's buffer, often with the server's reason.
 void PgConnection::lost(TimePoint now) {
     const std::size_t most = 2 * replies_.size() + 2;
@@ -169,7 +178,7 @@ void PgConnection::lost(TimePoint now) {
         }
     }
     if (ok()) {
-        const Reply reply = current_reply();
+        const Reply reply = unanswered();
         db::DbError error = call_error(conn_, operation_name(reply));
         error.cls = db::ErrorClass::connection_lost;
         last_words_.add_to(error);
