@@ -84,7 +84,9 @@ struct RunPlan {
     std::uint64_t max_transactions = 0;                ///< per target, over all phases; 0 = no cap
     LoadPlan load;
     std::uint64_t seed = 1;
+    bool identical_data = false;                       ///< same rows on every target; measures an array's deduplication
     std::string schema_dir;
+    std::vector<std::string> warnings;                 ///< what the user should know before the start; goes into the result
     std::string hash;                                  ///< of the canonical JSON form, for telling runs apart
     std::string canonical_json;                        ///< plan.json of the result directory; holds no password
 };

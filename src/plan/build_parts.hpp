@@ -1,0 +1,46 @@
+// The parts of build_plan(), one file each. Internal to the room.
+#pragma once
+
+#include "config/section.hpp"
+#include "plan/build_plan.hpp"
+
+namespace oltpsim::plan {
+
+/// What the parts share while a plan is being built.
+struct Building {
+    RunPlan& plan;
+    const Catalog& catalog;
+    config::Problems& problems;
+    std::string folder;  ///< of the plan file; "" = the current one
+    bool profile_steps =
+        false;  ///< the steps come from a profile, so they adapt to the number of targets
+
+    void warn(const config::Position& where, const std::string& message);
+    /// Relative names in a plan file are relative to it; "~/…", absolute ones and those from flags stay.
+    std::string file_name(const std::string& name, const config::Position& where) const;
+};
+
+/// Resolves `workload.profile`; the document afterwards has the profile's defaults underneath. Sets plan.workload and plan.profile.
+config::Node apply_profile(Building& building, const config::Node& document);
+/// Reads the workload's options over its defaults.
+void read_options(Building& building, const config::Node& document);
+
+/// Phases, arrivals, think time, retries, sessions, threads, load.
+void read_run_settings(Building& building, config::Section& root);
+
+/// Expands and reads all targets; needs the run settings.
+void read_targets(Building& building, config::Section& root);
+/// Binds the workload to each dialect once, and settles connections by its think time.
+void settle_connections(Building& building, config::Section& root);
+
+/// Steps; needs the targets.
+void read_steps(Building& building, config::Section& root);
+
+/// Fills canonical_json and hash.
+void write_canonical(RunPlan& plan);
+
+/// Mean think time per transaction that applies: the plan's, else the workload's own on the first target's dialect.
+Nanos mean_think_time(const RunPlan& plan);
+workload::Binding binding_of(const RunPlan& plan, const TargetPlan& target);
+
+}  // namespace oltpsim::plan

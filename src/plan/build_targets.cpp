@@ -1,0 +1,308 @@
+// Target entries → targets: brace templates dealt out, URLs and their drivers checked, names made unique.
+#include "core/text.hpp"
+#include "plan/build_parts.hpp"
+#include "plan/plan_keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace oltpsim::plan {
+namespace {
+
+using config::Kind;
+using config::Node;
+using config::Section;
+
+constexpr std::uint64_t kMostClients = 10'000'000;
+constexpr std::uint64_t kMostConnections = 100'000;
+constexpr std::size_t kMostTargets = 10'000;
+
+/// One entry of `targets` as read, before its templates are dealt out.
+struct Entry {
+    Section& section;
+    std::vector<std::string> urls;
+    config::Position where;
+};
+
+/// Expands the template under `key` to one value per URL. A single value serves all. A list of another length must either
+/// match one to one, or (`cycled`) be dealt out in turn to a multiple of its length.
+std::vector<std::string> deal(Entry& entry, std::string_view key, bool cycled) {
+    const std::size_t urls = entry.urls.size();
+    const auto text = entry.section.text(key);
+    if (!text) {
+        return std::vector<std::string>(urls);
+    }
+    const auto values = expand_braces(*text);
+    if (!values) {
+        entry.section.error(
+            key,
+            fmt::format(
+                "has braces that do not match or a malformed range: {}", config::quoted(*text)
+            )
+        );
+        return std::vector<std::string>(urls);
+    }
+    const bool fits =
+        values->size() == urls || values->size() == 1 || (cycled && urls % values->size() == 0);
+    if (!fits || (values->size() == 1 && key == "name" && urls > 1)) {
+        entry.section.error(
+            key,
+            fmt::format(
+                "gives {} value{} for {} target{}: {}",
+                values->size(),
+                values->size() == 1 ? "" : "s",
+                urls,
+                urls == 1 ? "" : "s",
+                cycled ? "give one, one per target, or a number that divides the number of targets "
+                         "(they are dealt out in turn)"
+                       : "the number must be the same, one name for each, e.g. \"vm{1..4}\""
+            )
+        );
+        return std::vector<std::string>(urls);
+    }
+    std::vector<std::string> dealt;
+    for (std::size_t i = 0; i < urls; ++i) {
+        dealt.push_back((*values)[i % values->size()]);
+    }
+    return dealt;
+}
+
+const db::Driver* find_driver(const Catalog& catalog, std::string_view scheme) {
+    for (const auto& driver : catalog.drivers) {
+        const auto& schemes = driver->info().schemes;
+        if (std::find(schemes.begin(), schemes.end(), scheme) != schemes.end()) {
+            return driver.get();
+        }
+    }
+    return nullptr;
+}
+
+std::string unknown_scheme(const Catalog& catalog, const std::string& scheme) {
+    std::vector<std::string> schemes;
+    for (const auto& driver : catalog.drivers) {
+        schemes.insert(schemes.end(), driver->info().schemes.begin(), driver->info().schemes.end());
+    }
+    const std::string nearest = nearest_name(scheme, schemes);
+    return fmt::format(
+        "no driver for \"{}:\"{}; this build has {}",
+        scheme,
+        nearest.empty() ? "" : fmt::format(", did you mean \"{}:\"?", nearest),
+        fmt::join(schemes, ", ")
+    );
+}
+
+/// The first URL parameter the driver does not know, as an error sentence; "" when all are known.
+std::string unknown_parameter(const db::DriverInfo& info, const db::TargetUrl& url) {
+    std::vector<std::string> known{"name", "password_env", "password_file", "dialect"};
+    for (const db::UrlParam& param : info.params) {
+        known.push_back(param.name);
+    }
+    for (const auto& [name, value] : url.params) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            const std::string nearest = nearest_name(name, known);
+            return fmt::format(
+                "unknown URL parameter \"{}\"{}",
+                name,
+                nearest.empty() ? fmt::format("; {} knows {}", info.name, fmt::join(known, ", "))
+                                : fmt::format("; did you mean \"{}\"?", nearest)
+            );
+        }
+    }
+    return {};
+}
+
+/// Parses one URL into the target and finds its driver; false when that failed and was reported.
+bool read_url(
+    Building& b, TargetPlan& target, const std::string& text, const config::Position& where
+) {
+    auto url = db::TargetUrl::parse(text);
+    if (!url) {
+        b.problems.error(
+            where, fmt::format("target {}: {}", config::quoted(text), url.error().message)
+        );
+        return false;
+    }
+    target.url = std::move(*url);
+    target.driver = find_driver(b.catalog, target.url.scheme);
+    if (target.driver == nullptr) {
+        b.problems.error(where, unknown_scheme(b.catalog, target.url.scheme));
+        return false;
+    }
+    std::string fault = unknown_parameter(target.driver->info(), target.url);
+    if (fault.empty()) {
+        const auto checked = target.driver->check(target.url);
+        fault = checked ? "" : checked.error().message;
+    }
+    if (!fault.empty()) {
+        b.problems.error(where, fmt::format("target {}: {}", target.url.to_string(), fault));
+        return false;
+    }
+    const auto dialect = target.url.params.find("dialect");
+    target.dialect =
+        dialect == target.url.params.end() ? target.driver->info().dialect : dialect->second;
+    return true;
+}
+
+void read_entry(Building& b, const Node& node, std::size_t index, const TargetPlan& defaults) {
+    Node whole = node;
+    if (const auto text = config::scalar_text(node)) {
+        whole = config::make_object(node.where);
+        whole.members.push_back({"url", node.where, config::make_text(node.where, *text)});
+    }
+    Section section(&whole, fmt::format("targets[{}]", index), kTargetKeys, b.problems);
+    const auto url = section.text("url");
+    if (!url) {
+        if (whole.is(Kind::object) && !section.has("url")) {
+            b.problems.error(node.where, fmt::format("\"targets[{}]\" has no \"url\"", index));
+        }
+        return;
+    }
+    const auto urls = expand_braces(*url);
+    if (!urls || urls->size() > kMostTargets) {
+        section.error(
+            "url",
+            fmt::format(
+                "has braces that do not match or a malformed range: {}", config::quoted(*url)
+            )
+        );
+        return;
+    }
+    Entry entry{section, *urls, section.where("url")};
+    const auto names = deal(entry, "name", false);
+    const auto groups = deal(entry, "group", true);
+    const auto password_envs = deal(entry, "password_env", true);
+    const auto password_files = deal(entry, "password_file", true);
+    const auto clients = section.count("clients", 1, kMostClients);
+    const auto connections = section.count("connections", 1, kMostConnections);
+    for (std::size_t i = 0; i < urls->size(); ++i) {
+        TargetPlan target = defaults;
+        if (!read_url(b, target, (*urls)[i], entry.where)) {
+            continue;
+        }
+        target.index = static_cast<std::uint32_t>(b.plan.targets.size());
+        target.data_index = b.plan.identical_data ? 0 : target.index;
+        target.name = names[i].empty() ? target.url.name : names[i];
+        target.url.name.clear();
+        target.group = groups[i];
+        if (!password_envs[i].empty() || !password_files[i].empty()) {
+            target.url.password_env = password_envs[i];
+            target.url.password_file = password_files[i];
+        }
+        target.url.password_file = b.file_name(target.url.password_file, node.where);
+        target.clients = static_cast<std::uint32_t>(clients.value_or(target.clients));
+        target.connections = static_cast<std::uint32_t>(connections.value_or(target.connections));
+        if (target.url.password.is_set()) {
+            b.warn(
+                entry.where,
+                fmt::format(
+                    "the URL of {} holds a password; use password_env or password_file instead",
+                    target.url.to_string()
+                )
+            );
+        }
+        b.plan.targets.push_back(std::move(target));
+    }
+}
+
+/// A name from the address: host, with the port and database where only they differ; or the file's stem.
+std::string address_name(const TargetPlan& target, int detail) {
+    const db::TargetUrl& url = target.url;
+    if (url.host.empty()) {
+        const std::string stem = std::filesystem::path(url.database).stem().string();
+        return stem.empty() ? url.scheme : stem;
+    }
+    std::string name = url.host;
+    if (detail >= 1 && url.port != 0) {
+        name += fmt::format(":{}", url.port);
+    }
+    if (detail >= 2 && !url.database.empty()) {
+        name += "/" + url.database;
+    }
+    return name;
+}
+
+/// Given names must differ; the others are named by their address, in as much detail as makes them differ.
+void settle_names(Building& b, const config::Position& where) {
+    std::set<std::string> used;
+    for (const TargetPlan& target : b.plan.targets) {
+        if (!target.name.empty() && !used.insert(target.name).second) {
+            b.problems.error(where, fmt::format("two targets are named \"{}\"", target.name));
+        }
+    }
+    std::vector<TargetPlan*> unnamed;
+    for (TargetPlan& target : b.plan.targets) {
+        if (target.name.empty()) {
+            unnamed.push_back(&target);
+        }
+    }
+    for (int detail = 0; detail <= 2; ++detail) {
+        std::set<std::string> names = used;
+        const bool differ =
+            std::all_of(unnamed.begin(), unnamed.end(), [&](const TargetPlan* target) {
+                return names.insert(address_name(*target, detail)).second;
+            });
+        if (!differ && detail < 2) {
+            continue;
+        }
+        for (TargetPlan* target : unnamed) {
+            const std::string base = address_name(*target, detail);
+            target->name = base;
+            for (int number = 2; !used.insert(target->name).second; ++number) {
+                target->name = fmt::format("{}-{}", base, number);
+            }
+        }
+        return;
+    }
+}
+
+/// The same database twice would be driven twice and counted twice.
+void check_same_place(Building& b, const config::Position& where) {
+    std::map<std::string, const TargetPlan*> seen;
+    for (const TargetPlan& target : b.plan.targets) {
+        if (target.driver->info().virtual_time) {
+            continue;  // nothing behind it: each is its own
+        }
+        const std::string key = fmt::format(
+            "{}|{}|{}", target.driver->info().name, target.url.place(), target.url.database
+        );
+        const auto [first, fresh] = seen.emplace(key, &target);
+        if (!fresh) {
+            b.problems.error(
+                where,
+                fmt::format(
+                    "targets \"{}\" and \"{}\" are the same database",
+                    first->second->name,
+                    target.name
+                )
+            );
+        }
+    }
+}
+
+}  // namespace
+
+void read_targets(Building& b, Section& root) {
+    TargetPlan defaults;
+    const auto clients = root.count("clients", 1, kMostClients);
+    const auto connections = root.count("connections", 1, kMostConnections);
+    defaults.clients = static_cast<std::uint32_t>(clients.value_or(1));
+    defaults.connections = static_cast<std::uint32_t>(connections.value_or(0));
+    defaults.seed = b.plan.seed;
+    const auto entries = root.list("targets");
+    if (entries.empty()) {
+        b.problems.error(
+            root.where("targets"), "\"targets\" is missing: name at least one target URL"
+        );
+        return;
+    }
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        read_entry(b, *entries[i], i, defaults);
+    }
+    settle_names(b, root.where("targets"));
+    check_same_place(b, root.where("targets"));
+}
+
+}  // namespace oltpsim::plan
