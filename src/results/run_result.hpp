@@ -30,32 +30,35 @@ struct TransactionFigures {
 
 /// One target in one step's sample.
 struct TargetResult {
-    std::string name, group, url, driver, io_model, dialect;   ///< url holds no password
+    std::string name, group, url, driver, io_model, dialect;  ///< url holds no password
     std::string product, version;
     std::map<std::string, std::string> settings;
-    std::string state = "ok";            ///< ok | failed | short
-    std::string failure;                 ///< why, when not ok
+    std::string state = "ok";  ///< ok | failed | short
+    std::string failure;       ///< why, when not ok
     std::uint32_t clients = 0, connections = 0;
     std::optional<double> tps;
     LatencyFigures response, service, lag, pool_wait;
     metrics::OutcomeCounts outcomes;
-    std::map<std::string, std::uint64_t> errors;   ///< by class name, zero classes left out
+    std::map<std::string, std::uint64_t> errors;  ///< by class name, zero classes left out
     std::uint64_t reconnects = 0, ambiguous_commits = 0;
-    double outage_seconds = 0;                     ///< whole seconds of the sample without a single commit
+    double outage_seconds = 0;  ///< whole seconds of the sample without a single commit
     std::optional<double> think_avg_ms;
     std::optional<double> law_residual;
     std::vector<TransactionFigures> by_transaction;
     std::optional<bool> steady;
     std::optional<double> steady_after_s;
-    std::optional<std::uint64_t> server_commits;   ///< the server's own counter, delta over the step; null when it has none
-    std::uint64_t committed_all_phases = 0;        ///< ours, over the same span, for comparison
+    std::optional<std::uint64_t>
+        server_commits;  ///< the server's own counter, delta over the step; null when it has none
+    std::uint64_t committed_all_phases = 0;  ///< ours, over the same span, for comparison
     std::map<std::string, metrics::OutcomeCounts> phases;  ///< outcomes by phase name
 };
 
 struct AggregateResult {
+    std::uint32_t vm_count = 0;  ///< targets these figures cover: those in state "ok"
     std::optional<double> tps, tps_min_vm, tps_max_vm;
-    LatencyFigures response;                              ///< merged histogram, weighted by transactions
-    std::optional<double> latency_avg_vm_mean_ms, latency_p99_vm_mean_ms;   ///< unweighted means over VMs, as reviews print
+    LatencyFigures response;  ///< merged histogram, weighted by transactions
+    std::optional<double> latency_avg_vm_mean_ms,
+        latency_p99_vm_mean_ms;  ///< unweighted means over VMs, as reviews print
     std::optional<double> law_residual;
     metrics::OutcomeCounts outcomes;
 };
@@ -69,16 +72,16 @@ struct ShardResult {
 struct StepResult {
     std::string name;
     std::uint32_t vm_count = 0;
-    std::string state = "finished";       ///< finished | interrupted | failed
-    std::string started_at;               ///< UTC
-    double precondition_seconds = 0, sample_seconds = 0;   ///< as elapsed
+    std::string state = "finished";                       ///< finished | interrupted | failed
+    std::string started_at;                               ///< UTC
+    double precondition_seconds = 0, sample_seconds = 0;  ///< as elapsed
     double precondition_planned_s = 0, sample_planned_s = 0;
-    std::optional<bool> steady;           ///< all VMs steady
-    std::optional<double> steady_after_s; ///< the last VM's
+    std::optional<bool> steady;            ///< all VMs steady
+    std::optional<double> steady_after_s;  ///< the last VM's
     std::vector<TargetResult> targets;
     AggregateResult aggregate;
     std::vector<ShardResult> shards;
-    std::vector<std::string> notes;       ///< e.g. "client and server share this machine"
+    std::vector<std::string> notes;  ///< e.g. "client and server share this machine"
     bool valid = true;
     std::vector<std::string> invalid_reasons;
 };
@@ -89,9 +92,9 @@ struct RunResult {
     std::string name, tool_version, tool_commit, started_at, finished_at;
     std::map<std::string, std::string> storage, environment;
     std::string workload, profile;
-    std::map<std::string, std::string> workload_facts;    ///< distribution, compat, tables, …
-    std::string arrival;                                  ///< closed | constant | poisson
-    std::string plan_json;                                ///< canonical plan text
+    std::map<std::string, std::string> workload_facts;  ///< distribution, compat, tables, …
+    std::string arrival;                                ///< closed | constant | poisson
+    std::string plan_json;                              ///< canonical plan text
     std::string plan_hash;
     std::uint32_t clients_per_target = 0;
     std::optional<double> think_time_mean_ms;

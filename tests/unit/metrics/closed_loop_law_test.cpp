@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace oltpsim::metrics {
 namespace {
 
@@ -31,21 +33,34 @@ TEST(ClosedLoopLaw, latency_that_leaves_out_waiting_breaks_it) {
     const auto residual = law_residual(loop);
     ASSERT_TRUE(residual.has_value());
     EXPECT_NEAR(*residual, -0.1, 1e-9);
-    EXPECT_GT(std::abs(*residual), law_allowance(loop));
+    LatencyHistogram response;
+    response.record_raw(9'000'000, 192'000);
+    EXPECT_GT(std::abs(*residual), law_allowance(loop, edge_deviation(response, 0)));
 }
 
 TEST(ClosedLoopLaw, allowance_is_half_a_percent_in_a_long_sample) {
-    EXPECT_NEAR(law_allowance(published()), 0.005, 0.0001);
+    LatencyHistogram response;
+    response.record_raw(5'000'000, 1000);
+    EXPECT_NEAR(law_allowance(published(), edge_deviation(response, 4.743)), 0.005, 0.0001);
+}
+
+TEST(ClosedLoopLaw, edge_deviation_of_exponential_cycles_is_their_mean) {
+    LatencyHistogram response;
+    response.record_raw(1'000, 1000);
+    EXPECT_NEAR(edge_deviation(response, 4.743), 4.743, 0.01);
+}
+
+TEST(ClosedLoopLaw, edge_deviation_of_equal_cycles_is_that_of_a_uniform_rest) {
+    LatencyHistogram response;
+    response.record_raw(10'000'000, 1000);
+    EXPECT_NEAR(edge_deviation(response, 0), 0.010 / std::sqrt(12.0), 1e-5);
 }
 
 TEST(ClosedLoopLaw, allowance_grows_when_cycles_are_as_long_as_the_window) {
     ClosedLoop loop = published();
     loop.clients = 50;
     loop.seconds = 5;
-    loop.cycles = 53;
-    loop.busy_total = std::chrono::milliseconds{5} * 53;
-    loop.think_total = std::chrono::milliseconds{4743} * 53;
-    EXPECT_GT(law_allowance(loop), 0.1);
+    EXPECT_GT(law_allowance(loop, 4.743), 0.1);
 }
 
 TEST(ClosedLoopLaw, has_no_residual_without_cycles_clients_or_time) {
