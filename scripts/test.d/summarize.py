@@ -66,7 +66,7 @@ def main(arguments):
     for reason, names in sorted(by_reason.items()):
         print(f"skipped {len(names)}: {reason}")
         for name, builds in sorted(names.items()):
-            print(f"  {name} ({', '.join(builds)})")
+            print(f"  {name} ({', '.join(dict.fromkeys(builds))})")
 
 
 main(sys.argv[1:])
