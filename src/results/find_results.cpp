@@ -1,0 +1,94 @@
+// Looks at directories; reads result.json only.
+#include "results/find_results.hpp"
+
+#include "results/file_io.hpp"
+#include "results/run_result_codec.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace oltpsim::results {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> result_directories(const fs::path& root) {
+    std::vector<fs::path> found;
+    std::error_code error;
+    for (fs::directory_iterator it(root, error), end; !error && it != end; it.increment(error)) {
+        std::error_code missing;
+        if (fs::exists(it->path() / "result.json", missing)) {
+            found.push_back(it->path());
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace
+
+Expected<RunResult> load_result(const fs::path& path) {
+    std::error_code error;
+    const fs::path file = fs::is_directory(path, error) ? path / "result.json" : path;
+    const auto text = read_file(file);
+    if (!text) {
+        return text.error();
+    }
+    return decode_run_result(*text, file.string());
+}
+
+std::vector<ResultEntry> list_results(const fs::path& root) {
+    std::vector<ResultEntry> entries;
+    for (const auto& directory : result_directories(root)) {
+        ResultEntry entry;
+        entry.directory = directory;
+        auto run = load_result(directory);
+        if (run) {
+            entry.run = std::move(*run);
+        } else {
+            entry.problem = run.error().message;
+        }
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+Expected<fs::path> find_result(const fs::path& root, std::string_view name) {
+    std::error_code error;
+    const fs::path given(name);
+    if (fs::exists(given / "result.json", error)) {
+        return given;
+    }
+    if (given.extension() == ".json" && fs::is_regular_file(given, error)) {
+        return given;
+    }
+    const std::vector<fs::path> directories = result_directories(root);
+    for (auto it = directories.rbegin(); it != directories.rend(); ++it) {
+        if (!name.empty() && it->filename().string().starts_with(name)) {
+            return *it;
+        }
+    }
+    std::string known;
+    for (auto it = directories.rbegin(); it != directories.rend(); ++it) {
+        const auto run = load_result(*it);
+        if (run && run->name == name) {
+            return *it;
+        }
+        if (std::distance(directories.rbegin(), it) < 5) {
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", it->filename().string());
+        }
+    }
+    return ResultError{
+        ResultFault::not_found,
+        fmt::format(
+            "no result \"{}\" here or in {}{}{}",
+            name,
+            root.string(),
+            known.empty() ? "" : "; the newest there: ",
+            known
+        )
+    };
+}
+
+}  // namespace oltpsim::results
