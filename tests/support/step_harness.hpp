@@ -27,9 +27,8 @@ public:
     std::span<const workload::TransactionType> transactions() const override { return types_; }
     const db::StatementSet& statements() const override { return set_; }
     std::uint32_t choose(const workload::ClientContext&, Rng&) const override { return 0; }
-    Task<workload::TxnStatus> run(
-        std::uint32_t, workload::Session& session, workload::ClientContext, Rng&
-    ) const override {
+    Task<workload::TxnStatus>
+    run(std::uint32_t, workload::Session& session, workload::ClientContext, Rng&) const override {
         bool ok = true;
         if (explicit_) {
             const bool begun = co_await session.begin();
@@ -66,8 +65,12 @@ public:
     std::vector<metrics::RunEvent> events;
     std::vector<std::uint32_t> connecting;
 
-    void on_connecting(std::uint32_t, std::uint32_t done, std::uint32_t) override { connecting.push_back(done); }
-    void on_second(std::uint64_t second, metrics::Phase phase, std::span<const metrics::IntervalSample> targets) override {
+    void on_connecting(std::uint32_t, std::uint32_t done, std::uint32_t) override {
+        connecting.push_back(done);
+    }
+    void on_second(
+        std::uint64_t second, metrics::Phase phase, std::span<const metrics::IntervalSample> targets
+    ) override {
         Row row{second, phase, {}};
         for (const auto& target : targets) {
             row.committed.push_back(target.committed());
@@ -114,7 +117,9 @@ struct StepHarness {
 
     metrics::StepOutcome run() { return phases::run_step(plan, step, bound, ready, sink, stop); }
 
-    const metrics::IntervalSample& sample_of(const metrics::StepOutcome& outcome, std::size_t position = 0) const {
+    const metrics::IntervalSample& sample_of(
+        const metrics::StepOutcome& outcome, std::size_t position = 0
+    ) const {
         return outcome.targets[position].totals[static_cast<std::size_t>(metrics::Phase::sample)];
     }
 
