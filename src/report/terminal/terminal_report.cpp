@@ -1,0 +1,202 @@
+// The per-VM table for a terminal: 100 columns unless told otherwise, colour only on request.
+#include "core/text.hpp"
+#include "report/report.hpp"
+#include "report/terminal/text_table.hpp"
+#include "results/figure_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace oltpsim::report::terminal {
+namespace {
+
+using results::ms_text;
+using results::tps_text;
+
+constexpr const char* kGood = "\x1b[32m";
+constexpr const char* kBad = "\x1b[31m";
+constexpr const char* kStrong = "\x1b[1m";
+constexpr const char* kEnd = "\x1b[0m";
+
+std::string painted(std::string_view text, const char* color, bool use_color) {
+    return use_color ? fmt::format("{}{}{}", color, text, kEnd) : std::string(text);
+}
+
+/// Collects lines of one rendering.
+struct Page {
+    const RenderOptions& options;
+    std::string text;
+
+    std::size_t width() const { return std::max(40u, options.width); }
+    void line(std::string_view one = {}) { text.append(one).append("\n"); }
+    void labelled(std::string_view label, std::string_view value) {
+        constexpr std::size_t kLabel = 16;
+        std::string head = fmt::format("{:<{}}", label, kLabel);
+        for (const auto& part : wrap(plain(value), width() - kLabel)) {
+            line(head + part);
+            head.assign(kLabel, ' ');
+        }
+    }
+};
+
+void add_latency(std::vector<std::string>& cells, const results::LatencyFigures& figures) {
+    for (const auto& figure :
+         {figures.avg_ms, figures.p50_ms, figures.p95_ms, figures.p99_ms, figures.max_ms}) {
+        cells.push_back(ms_text(figure));
+    }
+}
+
+std::vector<std::string> target_cells(const results::TargetResult& row) {
+    std::vector<std::string> cells{plain(row.name), plain(product_text(row)), tps_text(row.tps)};
+    add_latency(cells, row.response);
+    cells.push_back(group_digits(row.outcomes.failed));
+    cells.push_back(group_digits(row.outcomes.retries));
+    return cells;
+}
+
+void add_table(Page& page, const results::StepResult& step) {
+    TextTable table({
+        {"VM", false, true},
+        {"product", false, true},
+        {"TPS"},
+        {"avg ms"},
+        {"p50 ms"},
+        {"p95 ms"},
+        {"p99 ms"},
+        {"max ms"},
+        {"errors"},
+        {"retries"},
+    });
+    for (const auto& target : step.targets) {
+        table.add(target_cells(target));
+    }
+    const results::AggregateResult& all = step.aggregate;
+    table.add_rule();
+    std::vector<std::string> sum{aggregate_name(step), "sum, merged", tps_text(all.tps)};
+    add_latency(sum, all.response);
+    sum.push_back(group_digits(all.outcomes.failed));
+    sum.push_back(group_digits(all.outcomes.retries));
+    table.add(sum);
+    for (const auto& one : table.render(page.width())) {
+        page.line(one);
+    }
+}
+
+void add_types(Page& page, const results::StepResult& step) {
+    for (const auto& target : step.targets) {
+        if (target.by_transaction.size() < 2) {
+            return;  // one type: the table above has said it all
+        }
+    }
+    TextTable table({
+        {"VM", false, true},
+        {"transaction", false, true},
+        {"TPS"},
+        {"avg ms"},
+        {"p50 ms"},
+        {"p95 ms"},
+        {"p99 ms"},
+        {"max ms"},
+        {"errors"},
+        {"retries"},
+    });
+    for (const auto& target : step.targets) {
+        for (const auto& type : target.by_transaction) {
+            std::vector<std::string> cells{
+                plain(target.name), plain(type.name), tps_text(type.tps)
+            };
+            add_latency(cells, type.response);
+            cells.push_back(group_digits(type.outcomes.failed));
+            cells.push_back(group_digits(type.outcomes.retries));
+            table.add(cells);
+        }
+    }
+    page.line();
+    for (const auto& one : table.render(page.width())) {
+        page.line(one);
+    }
+}
+
+void add_box(
+    Page& page, std::string_view title, const std::vector<std::string>& texts, const char* color
+) {
+    const std::size_t inner = page.width() - 4;
+    const std::string rule(page.width() - columns_of(title) - 5, '-');
+    page.line(painted(fmt::format("+- {} {}+", title, rule), color, page.options.color));
+    for (const auto& text : texts) {
+        for (const auto& part : wrap(plain(text), inner)) {
+            page.line(fmt::format("| {}{} |", part, std::string(inner - columns_of(part), ' ')));
+        }
+    }
+    page.line(
+        painted(fmt::format("+{}+", std::string(page.width() - 2, '-')), color, page.options.color)
+    );
+}
+
+void add_step(Page& page, const results::StepResult& step) {
+    page.line();
+    page.line(painted(fmt::format("Step {}", plain(step.name)), kStrong, page.options.color));
+    page.line(results::step_summary(step));
+    page.line();
+    add_table(page, step);
+    add_types(page, step);
+    page.line();
+    const results::AggregateResult& all = step.aggregate;
+    page.labelled(
+        "TPS per VM", fmt::format("{} to {}", tps_text(all.tps_min_vm), tps_text(all.tps_max_vm))
+    );
+    page.labelled(
+        "Means of VMs",
+        fmt::format(
+            "avg {} ms, p99 {} ms (unweighted, as published reviews print them)",
+            ms_text(all.latency_avg_vm_mean_ms),
+            ms_text(all.latency_p99_vm_mean_ms)
+        )
+    );
+    page.labelled("Law residual", results::residual_text(all.law_residual));
+    if (step.valid) {
+        page.labelled("Validity", "valid");
+    } else {
+        add_box(page, "NOT VALID", step.invalid_reasons, kBad);
+    }
+    for (const auto& note : step.notes) {
+        page.labelled("Note", note);
+    }
+}
+
+class TerminalReport final : public Report {
+public:
+    std::string format() const override { return "terminal"; }
+    std::string file_extension() const override { return "txt"; }
+    std::string render(const results::RunResult& run, const RenderOptions& options) const override {
+        Page page{options, {}};
+        page.line(painted(plain(run.name), kStrong, options.color));
+        for (const auto& [label, text] : run_facts(run)) {
+            page.labelled(label, text);
+        }
+        for (const auto& step : run.steps) {
+            add_step(page, step);
+        }
+        page.line();
+        if (run.steps.empty()) {
+            add_box(page, "NO RESULT", run.invalid_reasons, kBad);
+        } else {
+            page.line(painted(
+                run.valid ? "Result: valid" : "Result: NOT VALID, the reasons stand with the steps",
+                run.valid ? kGood : kBad,
+                options.color
+            ));
+        }
+        return std::move(page.text);
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Report> make_report();
+std::unique_ptr<Report> make_report() { return std::make_unique<TerminalReport>(); }
+
+}  // namespace oltpsim::report::terminal

@@ -1,0 +1,143 @@
+// Wording of figures.
+#include "results/figure_text.hpp"
+
+#include "core/text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+namespace oltpsim::results {
+namespace {
+
+std::string joined(const std::map<std::string, std::string>& facts) {
+    std::string text;
+    for (const auto& [name, value] : facts) {
+        text += fmt::format("{}{} {}", text.empty() ? "" : " · ", name, value);
+    }
+    return text;
+}
+
+std::string load_text(const RunResult& run) {
+    if (run.arrival != "closed") {
+        return fmt::format(
+            "open loop, {} arrivals, {} clients per VM",
+            run.arrival,
+            group_digits(run.clients_per_target)
+        );
+    }
+    const double think = run.think_time_mean_ms.value_or(0);
+    return fmt::format(
+        "closed loop, {} clients per VM, {}",
+        group_digits(run.clients_per_target),
+        think > 0 ? fmt::format("mean delay between transactions {} ms", ms_text(think))
+                  : "no think time"
+    );
+}
+
+}  // namespace
+
+std::string fixed_text(const std::optional<double>& value, int digits) {
+    if (!value || !std::isfinite(*value)) {
+        return kNotAvailable;
+    }
+    std::string text = fmt::format("{:.{}f}", std::abs(*value), digits);
+    const std::size_t point = std::min(text.find('.'), text.size());
+    for (std::size_t at = point; at > 3; at -= 3) {
+        text.insert(at - 3, ",");
+    }
+    return (*value < 0 ? "-" : "") + text;
+}
+
+std::string tps_text(const std::optional<double>& value) {
+    return fixed_text(value, std::abs(value.value_or(0)) < 1000 ? 2 : 1);
+}
+
+std::string ms_text(const std::optional<double>& value) {
+    const double size = std::abs(value.value_or(0));
+    if (size < 10) {
+        return fixed_text(value, 3);
+    }
+    return fixed_text(value, size < 1000 ? 2 : 1);
+}
+
+std::string residual_text(const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? fmt::format("{:+.2f} %", *value * 100) : kNotAvailable;
+}
+
+std::string steady_text(const std::optional<bool>& steady, const std::optional<double>& after_s) {
+    if (!steady) {
+        return "no steadiness verdict";
+    }
+    return *steady ? fmt::format("steady after {} s", fixed_text(after_s, 0)) : "not steady";
+}
+
+std::vector<std::pair<std::string, std::string>> run_facts(const RunResult& run) {
+    std::vector<std::pair<std::string, std::string>> facts;
+    std::string workload = run.workload;
+    if (!run.profile.empty() && run.profile != run.workload) {
+        workload += fmt::format(" (profile {})", run.profile);
+    }
+    facts.emplace_back("Workload", workload);
+    if (const auto found = run.workload_facts.find("distribution");
+        found != run.workload_facts.end()) {
+        facts.emplace_back("Distribution", found->second);
+    }
+    std::map<std::string, std::string> others = run.workload_facts;
+    others.erase("distribution");
+    if (!others.empty()) {
+        facts.emplace_back("Settings", joined(others));
+    }
+    facts.emplace_back("Load", load_text(run));
+    if (!run.storage.empty()) {
+        facts.emplace_back("Storage", joined(run.storage));
+    }
+    if (!run.environment.empty()) {
+        facts.emplace_back("Load generator", joined(run.environment));
+    }
+    facts.emplace_back(
+        "Tool",
+        fmt::format(
+            "oltpsim {} ({}), methodology {}, plan {}",
+            run.tool_version,
+            run.tool_commit,
+            run.methodology_version,
+            run.plan_hash.empty() ? kNotAvailable : run.plan_hash
+        )
+    );
+    return facts;
+}
+
+std::string step_summary(const StepResult& step) {
+    std::string text;
+    if (step.precondition_planned_s > 0 || step.precondition_seconds > 0) {
+        text = fmt::format(
+            "precondition {} s ({}), ",
+            fixed_text(step.precondition_seconds, 0),
+            steady_text(step.steady, step.steady_after_s)
+        );
+    }
+    text += fmt::format("sample {} s", fixed_text(step.sample_seconds, 0));
+    if (!step.started_at.empty()) {
+        text += ", started " + step.started_at;
+    }
+    return text;
+}
+
+std::string product_text(const TargetResult& target) {
+    if (target.product.empty()) {
+        return target.driver.empty() ? kNotAvailable : target.driver;
+    }
+    const std::string version = target.version.substr(0, target.version.find_first_of(" ("));
+    return version.empty() ? target.product : target.product + " " + version;
+}
+
+std::string aggregate_name(const StepResult& step) {
+    if (step.aggregate.vm_count == step.vm_count) {
+        return fmt::format("all {} VMs", step.vm_count);
+    }
+    return fmt::format("{} of {} VMs", step.aggregate.vm_count, step.vm_count);
+}
+
+}  // namespace oltpsim::results

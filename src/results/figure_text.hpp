@@ -1,0 +1,36 @@
+// Figures and facts of a result as people read them; one wording for the terminal, Markdown and HTML.
+#pragma once
+
+#include "results/run_result.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace oltpsim::results {
+
+inline constexpr const char* kNotAvailable = "n/a";
+
+/// "12,345.67"; "n/a" when absent.
+std::string fixed_text(const std::optional<double>& value, int digits);
+/// Transactions per second, two decimals below 1,000, else one.
+std::string tps_text(const std::optional<double>& value);
+/// Milliseconds without unit: three decimals below 10, two below 1,000, else one.
+std::string ms_text(const std::optional<double>& value);
+/// "+0.03 %".
+std::string residual_text(const std::optional<double>& value);
+/// "steady after 4,500 s", "not steady", or "no steadiness verdict".
+std::string steady_text(const std::optional<bool>& steady, const std::optional<double>& after_s);
+
+/// What a reader must know beside the numbers, label and text: workload and its facts, load, storage, client machine, tool.
+std::vector<std::pair<std::string, std::string>> run_facts(const RunResult& run);
+/// "precondition 7,200 s (steady after 4,500 s), sample 3,600 s, started 2026-…".
+std::string step_summary(const StepResult& step);
+/// "MySQL 9.1.0"; the version's first word only.
+std::string product_text(const TargetResult& target);
+/// How many VMs the aggregate covers: "all 4 VMs", "3 of 4 VMs".
+std::string aggregate_name(const StepResult& step);
+
+}  // namespace oltpsim::results
