@@ -47,6 +47,7 @@ private:
     TimePoint origin_{};
     Answer answer_ = Answer::none;
     db::ErrorClass failure_ = db::ErrorClass::other;
+    bool touched_ = false;  ///< has the transaction under way executed anything?
     bool open_ = false;
 };
 
