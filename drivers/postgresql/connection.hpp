@@ -45,6 +45,9 @@ protected:
     bool batches() const noexcept override { return pipelined_; }
 
 private:
+    /// EPOLLRDHUP, passed through by the loop: libpq closes a socket whose end it reads, so we must leave the loop first.
+    static constexpr std::uint32_t kPeerClosed = 0x2000;
+
     enum class State : std::uint8_t { closed, connecting, idle, busy };
     /// One answer that is due: to a PREPARE, or to the command itself.
     struct Reply {
@@ -68,13 +71,14 @@ private:
 
     // Receiving (replies.cpp).
     void receive(std::uint32_t events, TimePoint now);
+    void receive_last(TimePoint now);
     void drain(TimePoint now);
     bool end_of_reply(TimePoint now);
     void take(const pg_result* result);
     void take_rows(const pg_result* result, std::uint32_t index);
     void finish(TimePoint now);
     void lost(TimePoint now);
-    void notice_while_idle();
+    void notice_while_idle(std::uint32_t events);
 
     std::string operation_name(const Reply& reply) const;
     Reply current_reply() const noexcept {

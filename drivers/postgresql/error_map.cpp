@@ -64,10 +64,11 @@ struct Phrase {
 // libpq's own messages, first match wins. Source: libpq's fe-connect.c, fe-auth.c, fe-auth-scram.c, fe-secure-*.c
 // (releases 14 to 17). They are English as long as the program does not call setlocale(LC_MESSAGES).
 constexpr std::array kPhrases{
-    Phrase{"no password supplied", ErrorClass::auth_failed},   // fe_sendauth
-    Phrase{"SCRAM", ErrorClass::auth_failed},                  // malformed or refused exchange
-    Phrase{"channel binding", ErrorClass::auth_failed},        // channel_binding=require
-    Phrase{"authentication method", ErrorClass::auth_failed},  // e.g. SSPI, not supported here
+    Phrase{"invalid response to SSL", ErrorClass::connect_failed},  // not a PostgreSQL server
+    Phrase{"no password supplied", ErrorClass::auth_failed},        // fe_sendauth
+    Phrase{"SCRAM", ErrorClass::auth_failed},                       // malformed or refused exchange
+    Phrase{"channel binding", ErrorClass::auth_failed},             // channel_binding=require
+    Phrase{"authentication method", ErrorClass::auth_failed},       // e.g. SSPI, not supported here
     Phrase{"SSL", ErrorClass::tls_failed},          // no TLS at the server, handshake failed
     Phrase{"certificate", ErrorClass::tls_failed},  // CA file, client key, host name
     Phrase{"TLS", ErrorClass::tls_failed},

@@ -79,7 +79,7 @@ void PgConnection::watch_socket(std::uint32_t events) {
     if (fd != watched_fd_) {
         unwatch_socket();
     }
-    loop_->watch(fd, events, *this);
+    loop_->watch(fd, events | kPeerClosed, *this);
     watched_fd_ = fd;
     watched_events_ = events;
 }
@@ -117,6 +117,9 @@ void PgConnection::abort(db::ErrorClass why) noexcept {
         );
     }
     drop();
+    if (!in_flight || !db::poisons_connection(why)) {
+        clear_transaction_flag();  // otherwise the base does, after it has noted what was lost
+    }
     if (in_flight) {
         complete(loop_->now());
     }
@@ -127,6 +130,7 @@ void PgConnection::close() noexcept {
         abort(db::ErrorClass::cancelled);
     } else {
         drop();
+        clear_transaction_flag();
     }
 }
 

@@ -16,6 +16,9 @@ struct ClearResult {
 };
 using Result = std::unique_ptr<PGresult, ClearResult>;
 
+constexpr std::uint32_t kError = 8;  // EPOLLERR
+constexpr int kMostReads = 100'000;  // of what a socket's buffer can hold, with room to spare
+
 }  // namespace
 
 void PgConnection::on_ready(std::uint32_t events, TimePoint now) {
@@ -26,12 +29,16 @@ void PgConnection::on_ready(std::uint32_t events, TimePoint now) {
             unwatch_socket();
             continue_open(static_cast<int>(PQconnectPoll(conn_)), now);
             return;
-        case State::idle: notice_while_idle(); return;
+        case State::idle: notice_while_idle(events); return;
         case State::busy: receive(events, now); return;
     }
 }
 
 void PgConnection::receive(std::uint32_t events, TimePoint now) {
+    if ((events & (kPeerClosed | db::kHangUp | kError)) != 0) {
+        receive_last(now);
+        return;
+    }
     const bool only_writable = events == db::kWritable;
     if (!only_writable && PQconsumeInput(conn_) == 0) {
         lost(now);
@@ -42,6 +49,19 @@ void PgConnection::receive(std::uint32_t events, TimePoint now) {
         return;
     }
     drain(now);
+}
+
+// The other side has closed: nothing more will come than what is in the socket now.
+void PgConnection::receive_last(TimePoint now) {
+    unwatch_socket();
+    for (int i = 0; i < kMostReads && PQconsumeInput(conn_) == 1; ++i) {
+    }
+    drain(now);
+    if (state_ == State::busy) {
+        lost(now);
+    } else {
+        drop();
+    }
 }
 
 void PgConnection::drain(TimePoint now) {
@@ -189,10 +209,14 @@ void PgConnection::lost(TimePoint now) {
 }
 
 // Nothing was asked: settings that changed, a notice, or the end of the session, which the next command reports.
-void PgConnection::notice_while_idle() {
+void PgConnection::notice_while_idle(std::uint32_t events) {
+    const bool over = (events & (kPeerClosed | db::kHangUp | kError)) != 0;
+    if (over) {
+        unwatch_socket();
+    }
     const bool alive = PQconsumeInput(conn_) == 1;
     (void)PQisBusy(conn_);  // parses; notices go to last_words_
-    if (!alive || PQstatus(conn_) == CONNECTION_BAD) {
+    if (over || !alive || PQstatus(conn_) == CONNECTION_BAD) {
         drop();
     }
 }
