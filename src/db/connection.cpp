@@ -26,6 +26,7 @@ bool Connection::open() {
     group_ = {};
     first_ = current_ = in_flight_ = 0;
     in_transaction_ = false;
+    lost_in_commit_ = false;
     arm_deadline(options_.connect_timeout);
     pending_ = true;
     if (begin_open() == Step::pending) {
@@ -40,6 +41,7 @@ bool Connection::start(std::span<const Command> commands, bool one_batch) {
     ok_ = true;
     busy_ = true;
     group_ = commands;
+    lost_in_commit_ = false;
     first_ = current_ = in_flight_ = 0;
     one_batch_ = one_batch && batches();
     if (results_.size() < commands.size()) {
@@ -84,7 +86,7 @@ void Connection::end_batch() {
     if (ok_) {
         current_ = first_ + in_flight_;
     } else if (poisons_connection(error_.cls)) {
-        was_in_transaction_ = std::exchange(in_transaction_, false);
+        in_transaction_ = false;
     }
     in_flight_ = 0;
 }
@@ -112,21 +114,25 @@ void Connection::proceed() {
     }
 }
 
-bool Connection::lost_in_commit() const noexcept {
-    if (ok_ || current_ >= group_.size() || !poisons_connection(error_.cls)) {
+// Would the command at current_ have made changes permanent? Looked up while the group is alive.
+bool Connection::commits_now() const noexcept {
+    if (current_ >= group_.size()) {
         return false;
     }
-    const Command& failed = group_[current_];
-    if (failed.kind == CommandKind::execute) {
-        return !was_in_transaction_ && failed.statement->writes;
+    bool in_transaction = in_transaction_;
+    for (std::size_t i = first_; i < current_; ++i) {
+        in_transaction = in_transaction || group_[i].kind == CommandKind::begin;
     }
-    return failed.kind == CommandKind::commit;
+    const Command& failed = group_[current_];
+    return failed.kind == CommandKind::commit ||
+           (failed.kind == CommandKind::execute && !in_transaction && failed.statement->writes);
 }
 
 void Connection::set_error(DbError error, std::size_t index) {
     ok_ = false;
     current_ = first_ + index;
     error_ = std::move(error);
+    lost_in_commit_ = poisons_connection(error_.cls) && commits_now();
 }
 
 }  // namespace oltpsim::db

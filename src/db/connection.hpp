@@ -71,7 +71,7 @@ public:
     bool in_transaction() const noexcept { return in_transaction_; }
     /// The failed command was a COMMIT, or a statement outside a transaction that writes, and the session broke:
     /// whether it took effect is unknown.
-    bool lost_in_commit() const noexcept;
+    bool lost_in_commit() const noexcept { return lost_in_commit_; }
 
     // --- engine side ---
     bool busy() const noexcept { return busy_; }
@@ -111,6 +111,7 @@ private:
     bool advance();
     TimePoint read_clock() const noexcept;
     void end_batch();
+    bool commits_now() const noexcept;
     void end_operation() noexcept;
     void arm_deadline(Nanos limit) noexcept;
 
@@ -128,7 +129,7 @@ private:
     bool pending_ = false;
     bool ok_ = true;
     bool in_transaction_ = false;
-    bool was_in_transaction_ = false;  ///< before the session broke
+    bool lost_in_commit_ = false;
 };
 
 }  // namespace oltpsim::db

@@ -20,16 +20,18 @@ metrics::IntervalSample& Recorder::open(metrics::Phase phase) {
     return sample;
 }
 
-void Recorder::record(metrics::Phase phase, const VirtualClient& client, const Finished& finished) {
+void Recorder::record(
+    metrics::Phase phase, TimePoint intended, TimePoint started, Nanos next_think, const Finished& finished
+) {
     metrics::IntervalSample& sample = open(phase);
     metrics::TransactionSample& type = sample.by_type[finished.type];
-    const Nanos response = finished.at - client.intended;
+    const Nanos response = finished.at - intended;
     type.outcomes.retries += finished.retries;
     sample.busy_total += response;
-    sample.think_total += client.think;
+    sample.think_total += next_think;
     ++sample.cycles;
-    sample.lag.record(client.started - client.intended);
-    sample.pool_wait.record(finished.acquired - client.started);
+    sample.lag.record(started - intended);
+    sample.pool_wait.record(finished.acquired - started);
     switch (finished.end) {
         case Finished::End::committed:
             ++type.outcomes.committed;

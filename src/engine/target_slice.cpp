@@ -317,7 +317,8 @@ void TargetSlice::arrive(TimePoint scheduled) {
 
 void TargetSlice::finished(VirtualClient& client, const Finished& finished, const db::DbError& error) {
     --running_;
-    recorder_.record(schedule_.phase_of(client.intended), client, finished);
+    const TimePoint intended = client.intended;
+    const TimePoint started = client.started;
     Nanos penalty{};
     if (finished.end == Finished::End::failed) {
         if (!std::exchange(error_seen_[static_cast<std::size_t>(finished.error)], true)) {
@@ -334,6 +335,7 @@ void TargetSlice::finished(VirtualClient& client, const Finished& finished, cons
     client.last_type = static_cast<std::uint16_t>(finished.type);
     ++client.txn_index;
     schedule_next(client, finished.at, penalty);
+    recorder_.record(schedule_.phase_of(intended), intended, started, client.think, finished);
     check_finished();
 }
 

@@ -17,7 +17,7 @@ struct VirtualClient final : WheelTimer {
     VirtualClient* next_waiting = nullptr;  ///< FIFO of the pool
     TimePoint intended{};                   ///< think expiry or scheduled arrival: response time counts from here
     TimePoint started{};                    ///< when the loop really started it: started − intended is the lag
-    Nanos think{};                          ///< planned delay before this transaction
+    Nanos think{};                          ///< planned delay before the next transaction
     std::uint64_t txn_index = 0;
     std::uint32_t id = 0;                   ///< within the target
     static constexpr std::uint16_t kNoType = 0xffff;

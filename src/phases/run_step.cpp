@@ -290,6 +290,11 @@ Nanos Supervisor::elapsed_sample() const {
 void Supervisor::judge(metrics::TargetOutcome& target, const TargetState& state) const {
     const auto& sample = target.totals[static_cast<std::size_t>(metrics::Phase::sample)];
     const std::string& pre_flight = ready_[target.target].failure;
+    if (plan_.max_transactions > 0 && target.committed_all_phases >= plan_.max_transactions) {
+        target.state = "short";
+        target.failure = fmt::format("max_transactions ({}) was reached before the end of the sample", plan_.max_transactions);
+        return;
+    }
     if (!pre_flight.empty()) {
         target.failure = pre_flight;
     } else if (!state.refused.empty()) {
@@ -309,12 +314,6 @@ void Supervisor::judge(metrics::TargetOutcome& target, const TargetState& state)
     }
     if (!target.failure.empty()) {
         target.state = "failed";
-        return;
-    }
-    const auto done = target.committed_all_phases;
-    if (plan_.max_transactions > 0 && done > 0 && done >= plan_.max_transactions) {
-        target.state = "short";
-        target.failure = fmt::format("max_transactions ({}) was reached before the end of the sample", plan_.max_transactions);
     }
 }
 

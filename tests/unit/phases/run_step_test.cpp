@@ -2,6 +2,7 @@
 #include "support/step_harness.hpp"
 
 #include <cmath>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -13,10 +14,10 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using support::StepHarness;
 
-double law(const metrics::IntervalSample& sample, double seconds, double clients) {
+double law(const metrics::IntervalSample& sample, double elapsed, double clients) {
     const auto n = static_cast<double>(sample.cycles);
     const double cycle = (to_seconds(sample.busy_total) + to_seconds(sample.think_total)) / n;
-    return n / seconds * cycle / clients - 1;
+    return n / elapsed * cycle / clients - 1;
 }
 
 TEST(RunStep, closed_loop_without_think_time_obeys_the_law) {
