@@ -1,0 +1,42 @@
+#include "results/figure_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace oltpsim::results {
+namespace {
+
+TEST(FigureText, groups_digits_and_keeps_the_sign) {
+    EXPECT_EQ(fixed_text(1234567.891, 2), "1,234,567.89");
+    EXPECT_EQ(fixed_text(-1234.5, 1), "-1,234.5");
+    EXPECT_EQ(fixed_text(999.0, 0), "999");
+}
+
+TEST(FigureText, what_does_not_exist_is_not_available) {
+    EXPECT_EQ(ms_text(std::nullopt), "n/a");
+    EXPECT_EQ(tps_text(std::numeric_limits<double>::quiet_NaN()), "n/a");
+    EXPECT_EQ(residual_text(std::nullopt), "n/a");
+}
+
+TEST(FigureText, milliseconds_keep_three_or_more_digits) {
+    EXPECT_EQ(ms_text(0.2), "0.200");
+    EXPECT_EQ(ms_text(12.345), "12.35");
+    EXPECT_EQ(ms_text(150000.0), "150,000.0");
+}
+
+TEST(FigureText, residual_has_a_sign) {
+    EXPECT_EQ(residual_text(0.0003), "+0.03 %");
+    EXPECT_EQ(residual_text(-0.01), "-1.00 %");
+}
+
+TEST(FigureText, product_keeps_the_first_word_of_the_version) {
+    TargetResult target;
+    target.product = "PostgreSQL";
+    target.version = "15.14 (Debian 15.14-0+deb12u1)";
+    EXPECT_EQ(product_text(target), "PostgreSQL 15.14");
+    EXPECT_EQ(product_text(TargetResult{}), "n/a");
+}
+
+}  // namespace
+}  // namespace oltpsim::results
