@@ -209,15 +209,16 @@ void PgConnection::lost(TimePoint now) {
 }
 
 // Nothing was asked: settings that changed, a notice, or the end of the session, which the next command reports.
+// Rare, so the loop is left first each time: over TLS the end comes as data, and libpq closes the socket at once.
 void PgConnection::notice_while_idle(std::uint32_t events) {
     const bool over = (events & (kPeerClosed | db::kHangUp | kError)) != 0;
-    if (over) {
-        unwatch_socket();
-    }
+    unwatch_socket();
     const bool alive = PQconsumeInput(conn_) == 1;
     (void)PQisBusy(conn_);  // parses; notices go to last_words_
     if (over || !alive || PQstatus(conn_) == CONNECTION_BAD) {
         drop();
+    } else {
+        watch_socket(db::kReadable);
     }
 }
 
