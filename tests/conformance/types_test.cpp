@@ -13,6 +13,10 @@ using db::Value;
 
 class TypesOf : public Conformance {
 protected:
+    void TearDown() override {
+        s.reset();
+        Conformance::TearDown();
+    }
     /// A table of one nullable column `v`, a statement that writes it and one that reads it.
     void prepare_column(const std::string& sql_type, ColumnType type) {
         make_table("id INT PRIMARY KEY, v " + sql_type + " NULL");
