@@ -10,12 +10,12 @@ namespace oltpsim::engine {
 struct Schedule {
     TimePoint start = TimePoint::max();         ///< of the precondition
     TimePoint sample_start = TimePoint::max();
-    TimePoint end = TimePoint::max();           ///< of the sample; nothing starts from here on
+    TimePoint end = TimePoint::max();           ///< of the sample; what starts later only keeps up the load
     TimePoint last_call = TimePoint::max();     ///< end + grace: what still runs then is cut off
 
     metrics::Phase phase_of(TimePoint intended) const noexcept {
-        if (intended < start) {
-            return metrics::Phase::warm;
+        if (intended < start || intended >= end) {
+            return metrics::Phase::warm;  // counted apart, in no figure
         }
         return intended < sample_start ? metrics::Phase::precondition : metrics::Phase::sample;
     }

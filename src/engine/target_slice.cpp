@@ -212,6 +212,11 @@ void TargetSlice::cut_short(TimePoint end, TimePoint last_call) {
     check_finished();
 }
 
+void TargetSlice::settle(VirtualClient& client) noexcept {
+    --running_;
+    measured_ -= std::exchange(client.measured, false) ? 1 : 0;
+}
+
 bool TargetSlice::may_start() noexcept {
     if (config_.max_transactions != 0 && started_ >= config_.max_transactions) {
         capped_ = true;
@@ -260,7 +265,7 @@ void TargetSlice::schedule_next(VirtualClient& client, TimePoint from, Nanos pen
         client.intended = wheel.time_of(tick);  // the tick is the plan, so it is no lag (decision 0013)
     }
     client.think = client.intended - from;
-    if (client.intended >= schedule_.end) {
+    if (load_is_over(client.intended)) {
         client.state = ClientState::done;
         return;
     }
@@ -280,13 +285,17 @@ void TargetSlice::start_client(VirtualClient& client) {
 }
 
 // Puts the client in the queue for a connection; who calls this from a lane lets the lane take the next in line.
+// After the end of the sample the load is kept up until the sample's last transaction has its answer, so that those are
+// measured under the same load as all others; what starts then is in no figure (decision 0007).
 void TargetSlice::launch(VirtualClient& client) {
-    if (client.intended >= schedule_.end || !may_start()) {
+    if (load_is_over(client.intended) || cut_ || !may_start()) {
         client.state = ClientState::done;
         check_finished();
         return;
     }
     ++running_;
+    client.measured = client.intended < schedule_.end;
+    measured_ += client.measured ? 1 : 0;
     client.started = std::max(loop_.refresh(), client.intended);
     pool_.push_waiter(client);
 }
@@ -316,8 +325,8 @@ void TargetSlice::arrive(TimePoint scheduled) {
 }
 
 void TargetSlice::finished(VirtualClient& client, const Finished& finished, const db::DbError& error) {
-    --running_;
     const TimePoint intended = client.intended;
+    settle(client);
     const TimePoint started = client.started;
     Nanos penalty{};
     if (finished.end == Finished::End::failed) {
@@ -381,7 +390,7 @@ void TargetSlice::cut_off_rest() {
     while (VirtualClient* client = pool_.pop_waiter()) {
         recorder_.cut_off_waiting(schedule_.phase_of(client->intended));
         client->state = ClientState::done;
-        --running_;
+        settle(*client);
     }
     for (const TimePoint scheduled : backlog_) {
         recorder_.skip(schedule_.phase_of(scheduled), 1);
@@ -399,9 +408,10 @@ void TargetSlice::give_up_stuck(TimePoint now) {
     if (!cut_ || now < schedule_.last_call + kStuckLimit || finished_) {
         return;
     }
-    for (; running_ > 0; --running_) {
+    for (; measured_ > 0; --measured_) {
         recorder_.cut_off_waiting(metrics::Phase::sample);
     }
+    running_ = 0;
     notice(SliceNotice::Kind::event, "stuck", "the client library did not come back from a call; its threads are abandoned");
 }
 

@@ -115,6 +115,8 @@ private:
     void launch(VirtualClient& client);
     void pump();
     bool may_start() noexcept;
+    void settle(VirtualClient& client) noexcept;
+    bool load_is_over(TimePoint intended) const noexcept { return intended >= schedule_.end && measured_ == 0; }
 
     EventLoop& loop_;
     SliceConfig config_;
@@ -140,6 +142,7 @@ private:
     db::DbError last_connect_error_;
     std::uint32_t up_ = 0;
     std::uint32_t running_ = 0;             ///< clients waiting or running
+    std::uint32_t measured_ = 0;            ///< those of them whose transaction belongs to the sample or before
     std::uint64_t started_ = 0;
     std::array<bool, metrics::kErrorSlots> error_seen_{};
     bool ever_connected_ = false;
