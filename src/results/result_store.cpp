@@ -226,7 +226,9 @@ void ResultStore::on_second(
         return;
     }
     if (!step_start_s_) {
-        step_start_s_ = wall_seconds() - log_epoch_s_ - static_cast<double>(second + 1);
+        // On a virtual clock seconds come faster than the wall's; readers ignore stamps before the log's start.
+        step_start_s_ =
+            std::max(0.0, wall_seconds() - log_epoch_s_ - static_cast<double>(second + 1));
         window_first_ = second;
     }
     if (second / kLogWindowSeconds != window_first_ / kLogWindowSeconds) {
