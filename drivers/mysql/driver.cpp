@@ -17,6 +17,7 @@ public:
         info_.schemes = {"mysql", "mariadb"};
         info_.dialect = "mysql";
         info_.io_model = db::IoModel::async;
+        info_.commits_per_session = 1;
         info_.params = url_params();
         info_.url_example = "mysql://sbtest@10.0.0.11:3306/sbtest?sslmode=required";
     }

@@ -19,6 +19,7 @@ public:
         info_.dialect = "postgresql";
         info_.io_model = db::IoModel::async;
         info_.pipelines = true;
+        info_.commits_per_session = 2;
         info_.params = url_params();
         info_.url_example = "postgresql://sbtest@10.0.0.11:5432/sbtest?sslmode=disable";
     }

@@ -27,6 +27,9 @@ struct DriverInfo {
     std::string dialect;                ///< SQL dialect folder in schemas/<workload>/; URL parameter `dialect` may override it
     IoModel io_model = IoModel::async;
     bool pipelines = false;
+    /// What the server's commit counter counts for opening one session: its own sign-in, and the engine's empty
+    /// warm-up transaction.
+    unsigned commits_per_session = 0;
     bool virtual_time = false;          ///< can run on a virtual clock
     bool stores_data = true;            ///< false: accepts everything, keeps nothing, so nothing can be looked up or checked
     std::vector<UrlParam> params;       ///< URL parameters; any other is an error that names the nearest

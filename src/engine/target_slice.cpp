@@ -85,8 +85,8 @@ void TargetSlice::report_late() {
 
 void TargetSlice::notice(SliceNotice::Kind kind, std::string event_kind, std::string detail) {
     notify_(
-        {kind, config_.target->index, config_.share, up_, static_cast<std::uint32_t>(lanes_.size()), std::move(event_kind),
-         std::move(detail)}
+        {kind, config_.target->index, config_.share, up_, static_cast<std::uint32_t>(lanes_.size()), opened_,
+         std::move(event_kind), std::move(detail)}
     );
 }
 
@@ -152,6 +152,7 @@ bool TargetSlice::connect_failed(Lane& lane) {
 
 void TargetSlice::lane_up(Lane&) {
     ++up_;
+    ++opened_;
     ever_connected_ = true;
     connect_rate_ = std::min(config_.connects_per_second, connect_rate_ * 1.01);
     if (begun_) {

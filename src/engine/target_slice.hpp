@@ -49,6 +49,7 @@ struct SliceNotice {
     std::uint32_t share = 0;
     std::uint32_t open = 0;           ///< sessions up now
     std::uint32_t wanted = 0;
+    std::uint64_t opened = 0;         ///< sessions opened so far, again-opened ones included
     std::string event_kind;
     std::string detail;
 };
@@ -144,6 +145,7 @@ private:
     std::uint32_t running_ = 0;             ///< clients waiting or running
     std::uint32_t measured_ = 0;            ///< those of them whose transaction belongs to the sample or before
     std::uint64_t started_ = 0;
+    std::uint64_t opened_ = 0;
     std::array<bool, metrics::kErrorSlots> error_seen_{};
     bool ever_connected_ = false;
     bool begun_ = false;

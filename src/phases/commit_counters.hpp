@@ -18,7 +18,8 @@ struct TargetReady;
 class CommitCounters {
 public:
     explicit CommitCounters(const plan::RunPlan& plan) : plan_(plan) {}
-    /// Once all sessions are open and warmed, so their sign-in does not count.
+    /// Before the first session opens: PostgreSQL's sessions hand in their counts late, so a reading between sign-in and the
+    /// start would catch some. What opening sessions costs is taken off by the caller (DriverInfo::commits_per_session).
     void read_before(std::span<const std::uint32_t> targets, std::span<const TargetReady> ready);
     /// Once all sessions are closed; waits up to a few seconds for servers that count with delay.
     void read_after(metrics::StepOutcome& outcome);

@@ -25,6 +25,7 @@ struct TargetState {
     std::uint32_t shares = 0;
     std::uint32_t settled = 0;                    ///< shares that are connected, late or refused
     std::map<std::uint32_t, std::uint32_t> open;  ///< sessions up, by share
+    std::map<std::uint32_t, std::uint64_t> opened;  ///< sessions opened in all, by share
     std::uint32_t wanted = 0;
     std::string refused;                          ///< why sign-in cannot work
     std::set<std::uint32_t> down;                 ///< shares in an outage now
@@ -153,6 +154,7 @@ void Supervisor::on_notice(const engine::SliceNotice& notice) {
     TargetState& state = states_[notice.target];
     const std::string& name = plan_.targets[notice.target].name;
     state.open[notice.share] = notice.open;
+    state.opened[notice.share] = notice.opened;
     switch (notice.kind) {
         case Kind::connecting:
         case Kind::connected: {
@@ -201,7 +203,6 @@ void Supervisor::begin() {
         io_.stop();
         return;
     }
-    counters_.read_before(live_.targets, ready_);
     begun_ = true;
     start_ = steady_now() + kLeadTime;
     started_at_ = utc_now();
@@ -252,6 +253,7 @@ void Supervisor::shard_done(std::uint32_t shard) {
 metrics::StepOutcome Supervisor::run() {
     const auto work = boost::asio::make_work_guard(io_);
     stop_.on_request([this](int level) { boost::asio::post(io_, [this, level] { on_stop(level); }); });
+    counters_.read_before(live_.targets, ready_);
     for (auto& shard : shards_) {
         shard->connect();
     }
@@ -342,6 +344,16 @@ metrics::StepOutcome Supervisor::finish() {
     }
     collector_->finish(outcome);
     counters_.read_after(outcome);
+    for (auto& target : outcome.targets) {
+        if (target.server_commits) {
+            std::uint64_t opened = 0;
+            for (const auto& [share, count] : states_[target.target].opened) {
+                opened += count;
+            }
+            const std::uint64_t sessions = opened * plan_.targets[target.target].driver->info().commits_per_session;
+            target.server_commits = *target.server_commits - std::min(*target.server_commits, sessions);
+        }
+    }
     for (auto& target : outcome.targets) {
         judge(target, states_[target.target]);
         if (target.state == "failed" && ready_[target.target].failure.empty() && states_[target.target].refused.empty()) {
