@@ -171,7 +171,7 @@ Task<bool> Lane::transact() {
     bool again = true;
     for (std::uint32_t tries = 1; again; ++tries) {
         const bool ok = co_await attempt(finished);
-        again = !ok && finished.end == Finished::End::failed && db::retryable(finished.error) &&
+        again = !ok && finished.end == Finished::End::failed && slice_.workload().retryable(finished.error) &&
                 tries < policy.max_tries && connection_->is_open() && !aborted_;
         if (again) {
             ++finished.retries;

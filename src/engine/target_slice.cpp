@@ -334,7 +334,7 @@ void TargetSlice::finished(VirtualClient& client, const Finished& finished, cons
         if (!std::exchange(error_seen_[static_cast<std::size_t>(finished.error)], true)) {
             notice(SliceNotice::Kind::event, "error", "first of its kind: " + error.describe());
         }
-        if (!db::retryable(finished.error)) {
+        if (!workload().retryable(finished.error)) {
             const auto scaled = kFirstPenalty * (std::int64_t{1} << std::min<unsigned>(client.failures, 10));
             penalty = std::min(Nanos{scaled}, kLongestPenalty);
             client.failures = static_cast<std::uint16_t>(std::min(client.failures + 1, 1000));

@@ -66,7 +66,11 @@ void CommitCounters::read_after(metrics::StepOutcome& outcome) {
     }
     for (auto& [target, future] : reading) {
         if (const auto after = future.get()) {
-            target->server_commits = *after - watched_[target->target].before;
+            const std::uint64_t counted = *after - watched_[target->target].before;
+            // MySQL's Com_commit knows COMMIT statements only: of autocommitted ones it says nothing, which is not zero.
+            if (counted > 0 || target->committed_all_phases == 0) {
+                target->server_commits = counted;
+            }
         }
     }
 }

@@ -103,6 +103,8 @@ public:
     virtual Pacing pacing(std::uint32_t, Rng&) const { return {}; }
     /// Mean of before+after over the mix; 0 = no delays.
     virtual Nanos mean_pacing() const { return {}; }
+    /// May the same transaction succeed when tried again? Workloads that the field defines more widely say so here.
+    virtual bool retryable(db::ErrorClass cls) const { return db::retryable(cls); }
     /// Facts a reader needs beside the numbers (distribution, compat mode, tables × rows, …); shown in every result.
     virtual std::map<std::string, std::string> describe() const = 0;
 };

@@ -19,6 +19,11 @@ public:
     std::span<const workload::TransactionType> transactions() const override { return types_; }
     const db::StatementSet& statements() const override { return statements_.set(); }
     std::uint32_t choose(const workload::ClientContext&, Rng&) const override { return 0; }
+    /// Two clients that delete and insert the same row may meet: sysbench's PostgreSQL driver restarts the event on
+    /// SQLSTATE 23505, as on 40001 and 40P01 (drv_pgsql.c).
+    bool retryable(db::ErrorClass cls) const override {
+        return db::retryable(cls) || cls == db::ErrorClass::constraint_violation;
+    }
     std::map<std::string, std::string> describe() const override;
 
 protected:
