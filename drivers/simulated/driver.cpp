@@ -19,6 +19,7 @@ public:
         info_.dialect = "sqlite";
         info_.io_model = db::IoModel::async;
         info_.virtual_time = true;
+        info_.stores_data = false;
         info_.params = Behaviour::params();
         info_.url_example = "simulated:?latency_ms=9.8&distribution=exponential";
     }
