@@ -2,6 +2,7 @@
 
 #include "phases/run_step.hpp"
 
+#include <algorithm>
 #include <future>
 #include <thread>
 
@@ -10,6 +11,13 @@ namespace {
 
 constexpr int kMostReads = 20;
 constexpr auto kPause = std::chrono::milliseconds{150};
+constexpr Nanos kPatience = std::chrono::seconds{3};  // a server that hangs must not hold up the end of the run
+
+db::SessionOptions impatient(db::SessionOptions options) {
+    options.connect_timeout = std::min(options.connect_timeout, kPatience);
+    options.statement_timeout = kPatience;
+    return options;
+}
 
 // PostgreSQL's sessions hand in their counts with up to a second of delay, or when they end: read until it rests.
 std::optional<std::uint64_t> settled(db::AdminConnection& connection) {
@@ -38,7 +46,7 @@ void CommitCounters::read_before(std::span<const std::uint32_t> targets, std::sp
         reading.emplace_back(index, std::async(std::launch::async, [this, index] {
             Watched watched;
             const plan::TargetPlan& target = plan_.targets[index];
-            auto admin = target.driver->connect_admin(target.endpoint(), plan_.session);
+            auto admin = target.driver->connect_admin(target.endpoint(), impatient(plan_.session));
             if (admin) {
                 if (const auto count = settled(**admin)) {
                     watched.before = *count;
