@@ -160,6 +160,7 @@ void judge_loops(
     }
     metrics::ClosedLoop all;
     metrics::LatencyHistogram all_responses;
+    std::uint64_t cut_off = 0;
     for (std::size_t i = 0; i < step.targets.size(); ++i) {
         const TargetResult& row = step.targets[i];
         if (row.state != "ok") {
@@ -170,11 +171,14 @@ void judge_loops(
             sample.cycles, sample.busy_total, sample.think_total, row.clients, step.sample_seconds
         };
         const metrics::LatencyHistogram responses = sample.merged_response();
-        judge_law(row.name, row.law_residual, loop, responses, reasons);
+        cut_off += row.outcomes.cut_off;
+        if (row.outcomes.cut_off == 0) {  // else the law cannot hold: their times are unknown, and that reason is given
+            judge_law(row.name, row.law_residual, loop, responses, reasons);
+        }
         all += loop;
         all_responses.merge(responses);
     }
-    if (step.aggregate.vm_count > 1) {
+    if (step.aggregate.vm_count > 1 && cut_off == 0) {
         judge_law("all VMs", step.aggregate.law_residual, all, all_responses, reasons);
     }
     note_load_limit(all, notes);
