@@ -8,6 +8,7 @@
 #include "drivers/mysql/fast_channel.hpp"
 #include "drivers/mysql/library_channel.hpp"
 #include "drivers/mysql/library_rows.hpp"
+#include "drivers/mysql/tls_errors.hpp"
 
 #include <fmt/format.h>
 #include <mysql.h>
@@ -17,7 +18,6 @@ namespace oltpsim::drivers::mysql {
 namespace {
 
 constexpr Nanos kKillLimit = std::chrono::seconds{2};
-constexpr unsigned long kDeprecateEof = 1UL << 24;
 // The bulk writer's statements: one of full size, one for what is left.
 constexpr std::size_t kBulkStatements = 2;
 
@@ -54,17 +54,13 @@ MysqlAdmin::MysqlAdmin(
       session_id_(mysql_thread_id(handle_.get())),
       fd_(mysql_get_socket(handle_.get())) {
     if (mysql_get_ssl_cipher(handle_.get()) == nullptr && settings_.fast_path) {
-        const bool deprecate_eof =
-            (handle_->client_flag & handle_->server_capabilities & kDeprecateEof) != 0;
-        channel_ = std::make_unique<FastChannel>(fd_, kBulkStatements, deprecate_eof);
+        channel_ = std::make_unique<FastChannel>(fd_, kBulkStatements, deprecates_eof(*handle_));
     } else {
         channel_ = std::make_unique<LibraryChannel>(*handle_, kBulkStatements);
     }
 }
 
-MysqlAdmin::~MysqlAdmin() {
-    disconnect();
-}
+MysqlAdmin::~MysqlAdmin() { disconnect(); }
 
 void MysqlAdmin::disconnect() noexcept {
     fd_ = -1;
@@ -75,7 +71,7 @@ void MysqlAdmin::disconnect() noexcept {
 db::Result<std::unique_ptr<db::AdminConnection>> MysqlAdmin::open(
     Settings settings, const db::Secret& password, const db::SessionOptions& options
 ) {
-    auto handle = sign_in_blocking(settings, password, options, options.statement_timeout);
+    auto handle = sign_in_blocking(settings, password, options);
     if (!handle) {
         return handle.error();
     }
@@ -84,7 +80,9 @@ db::Result<std::unique_ptr<db::AdminConnection>> MysqlAdmin::open(
     );
 }
 
-db::DbError MysqlAdmin::failure(int code, std::string_view sqlstate, std::string text, std::string operation) {
+db::DbError MysqlAdmin::failure(
+    int code, std::string_view sqlstate, std::string text, std::string operation
+) {
     db::DbError error;
     error.cls = classify(code, sqlstate);
     error.native = code;
@@ -96,7 +94,7 @@ db::DbError MysqlAdmin::failure(int code, std::string_view sqlstate, std::string
     if (error.cls == db::ErrorClass::connection_lost) {
         error.message = settings_.place();
         // The library has one number for a lost connection and for a reply that came too late.
-        if (options_.statement_timeout > Nanos::zero() && steady_now() - started_ >= options_.statement_timeout) {
+        if (steady_now() >= deadline_) {
             error.cls = db::ErrorClass::statement_timeout;
             error.message += ": no answer in time";
         }
@@ -108,7 +106,7 @@ db::DbError MysqlAdmin::failure(int code, std::string_view sqlstate, std::string
 }
 
 db::DbError MysqlAdmin::closed(const std::string& operation) {
-    started_ = steady_now();
+    deadline_ = TimePoint::max();
     return failure(kServerLost, "", "the session is closed", operation);
 }
 
@@ -118,11 +116,16 @@ db::Result<db::ResultSet> MysqlAdmin::query(const std::string& sql) {
     }
     const InFlight in_flight(in_flight_);
     interrupted_ = false;
-    started_ = steady_now();
+    deadline_ = deadline_after(options_.statement_timeout);
+    const WaitLimit limit(deadline_);
+    forget_tls_errors();
     MYSQL* handle = handle_.get();
     const auto failed = [&] {
         return failure(
-            static_cast<int>(mysql_errno(handle)), mysql_sqlstate(handle), mysql_error(handle), first_words(sql)
+            static_cast<int>(mysql_errno(handle)),
+            mysql_sqlstate(handle),
+            mysql_error(handle),
+            first_words(sql)
         );
     };
     if (mysql_real_query(handle, sql.data(), static_cast<unsigned long>(sql.size())) != 0) {
@@ -162,10 +165,14 @@ db::Result<void> MysqlAdmin::command(const char* sql) {
     }
     const InFlight in_flight(in_flight_);
     interrupted_ = false;
-    started_ = steady_now();
+    deadline_ = deadline_after(options_.statement_timeout);
+    const WaitLimit limit(deadline_);
+    forget_tls_errors();
     MYSQL* handle = handle_.get();
     if (mysql_query(handle, sql) != 0) {
-        return failure(static_cast<int>(mysql_errno(handle)), mysql_sqlstate(handle), mysql_error(handle), sql);
+        return failure(
+            static_cast<int>(mysql_errno(handle)), mysql_sqlstate(handle), mysql_error(handle), sql
+        );
     }
     return {};
 }
@@ -173,8 +180,8 @@ db::Result<void> MysqlAdmin::command(const char* sql) {
 db::Result<void> MysqlAdmin::finish(bool finished, const std::string& operation) {
     const InFlight in_flight(in_flight_);
     interrupted_ = false;
-    started_ = steady_now();
-    if (!finish_blocking(*channel_, fd_, finished, options_.statement_timeout)) {
+    deadline_ = deadline_after(options_.statement_timeout);
+    if (!finish_blocking(*channel_, fd_, finished, deadline_)) {
         disconnect();
         return failure(kServerLost, "", "", operation);
     }
@@ -190,10 +197,9 @@ db::Result<void> MysqlAdmin::finish(bool finished, const std::string& operation)
 }
 
 db::Result<std::vector<std::string>> MysqlAdmin::tables() {
-    auto rows = query(
-        "SELECT TABLE_NAME FROM information_schema.TABLES "
-        "WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' ORDER BY TABLE_NAME"
-    );
+    auto rows =
+        query("SELECT TABLE_NAME FROM information_schema.TABLES "
+              "WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' ORDER BY TABLE_NAME");
     if (!rows) {
         return rows.error();
     }
@@ -223,7 +229,8 @@ void MysqlAdmin::interrupt() noexcept {
         db::SessionOptions options = options_;
         options.connect_timeout = kKillLimit;
         options.isolation = db::Isolation::server_default;
-        const auto other = sign_in_blocking(settings_, password_, options, kKillLimit);
+        const auto other = sign_in_blocking(settings_, password_, options);
+        const WaitLimit limit(deadline_after(kKillLimit));
         const std::string kill = fmt::format("KILL QUERY {}", session_id_);
         if (other && mysql_query(other->get(), kill.c_str()) == 0) {
             return;

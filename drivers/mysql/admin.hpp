@@ -39,9 +39,13 @@ public:
     db::Result<void> finish(bool finished, const std::string& operation);
 
 private:
-    MysqlAdmin(Settings settings, db::Secret password, const db::SessionOptions& options, Handle handle);
+    MysqlAdmin(
+        Settings settings, db::Secret password, const db::SessionOptions& options, Handle handle
+    );
     db::Result<void> command(const char* sql);
-    db::DbError failure(int code, std::string_view sqlstate, std::string text, std::string operation);
+    db::DbError failure(
+        int code, std::string_view sqlstate, std::string text, std::string operation
+    );
     void disconnect() noexcept;
 
     Settings settings_;
@@ -53,7 +57,7 @@ private:
     std::atomic<int> fd_;
     std::atomic<bool> in_flight_{false};
     std::atomic<bool> interrupted_{false};
-    TimePoint started_;
+    TimePoint deadline_ = TimePoint::max();  ///< of the call in progress
 };
 
 /// Product name from the version text and version_comment.

@@ -4,14 +4,23 @@
 #include "drivers/mysql/channel.hpp"
 #include "drivers/mysql/sign_in.hpp"
 
+#include <functional>
+
 namespace oltpsim::drivers::mysql {
 
 /// Opens a session or says why not. Errors: connect_failed when `options.connect_timeout` passes.
+/// `on_socket` is told the socket before each wait.
 db::Result<Handle> sign_in_blocking(
-    const Settings& settings, const db::Secret& password, const db::SessionOptions& options, Nanos reply_limit
+    const Settings& settings,
+    const db::Secret& password,
+    const db::SessionOptions& options,
+    const std::function<void(int)>& on_socket = {}
 );
 
-/// Waits until the command on `channel` is over. False when `limit` (0 = none) passed first: drop the session then.
-bool finish_blocking(Channel& channel, int fd, bool finished, Nanos limit);
+/// Now plus `limit`; TimePoint::max() for 0.
+TimePoint deadline_after(Nanos limit) noexcept;
+
+/// Waits until the command on `channel` is over. False when `deadline` passed first: drop the session then.
+bool finish_blocking(Channel& channel, int fd, bool finished, TimePoint deadline);
 
 }  // namespace oltpsim::drivers::mysql

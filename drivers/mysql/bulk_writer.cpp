@@ -103,9 +103,7 @@ db::Result<void> MysqlBulkWriter::append(std::span<const db::Value> row) {
     return {};
 }
 
-db::Result<void> MysqlBulkWriter::finish() {
-    return flush();
-}
+db::Result<void> MysqlBulkWriter::finish() { return flush(); }
 
 db::Result<void> MysqlBulkWriter::flush() {
     if (rows_ == 0) {
@@ -116,7 +114,9 @@ db::Result<void> MysqlBulkWriter::flush() {
     }
     for (db::Value& value : values_) {
         if (value.type == db::ValueType::text) {
-            value.chars = std::string_view(arena_).substr(static_cast<std::size_t>(value.number), value.chars.size());
+            value.chars = std::string_view(arena_).substr(
+                static_cast<std::size_t>(value.number), value.chars.size()
+            );
         }
     }
     Channel& channel = session_.channel();

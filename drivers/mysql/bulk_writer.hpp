@@ -23,7 +23,9 @@ public:
     db::Result<void> finish() override;
 
 private:
-    MysqlBulkWriter(MysqlAdmin& session, const std::string& table, std::span<const db::BulkColumn> columns);
+    MysqlBulkWriter(
+        MysqlAdmin& session, const std::string& table, std::span<const db::BulkColumn> columns
+    );
     db::Result<void> flush();
     db::Result<void> send_unprepared(const db::Statement& statement);
     db::Statement make_statement(std::uint32_t id, std::size_t rows) const;
@@ -33,10 +35,11 @@ private:
     std::string head_;  ///< "INSERT INTO t (a,b) VALUES "
     std::vector<db::ColumnType> types_;
     std::size_t rows_per_statement_;
-    db::Statement full_;   ///< id 0
-    db::Statement odd_;    ///< id 1, for odd_rows_ rows
+    db::Statement full_;  ///< id 0
+    db::Statement odd_;   ///< id 1, for odd_rows_ rows
     std::size_t odd_rows_ = 0;
-    std::vector<db::Value> values_;  ///< row-major; texts hold an offset into arena_ in `number` until flush()
+    std::vector<db::Value>
+        values_;  ///< row-major; texts hold an offset into arena_ in `number` until flush()
     std::string arena_;
     std::size_t rows_ = 0;
     std::string sql_;

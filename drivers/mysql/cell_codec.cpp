@@ -1,10 +1,11 @@
 // See cell_codec.hpp. Sources: MySQL protocol, "Binary Protocol Value"; calendar: days from civil, proleptic Gregorian.
 #include "drivers/mysql/cell_codec.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <fmt/format.h>
 
 namespace oltpsim::drivers::mysql {
 namespace {
@@ -58,7 +59,8 @@ std::optional<Value> parse_decimal(std::string_view text) noexcept {
 // "YYYY-MM-DD" or "YYYY-MM-DD HH:MM:SS[.ffffff]".
 std::optional<std::int64_t> parse_datetime(std::string_view text) noexcept {
     const auto field = [text](std::size_t at, std::size_t size) {
-        return at + size <= text.size() ? parse<unsigned>(text.substr(at, size)).value_or(99999) : 99999U;
+        return at + size <= text.size() ? parse<unsigned>(text.substr(at, size)).value_or(99999)
+                                        : 99999U;
     };
     CivilTime time;
     if (text.size() != 10 && (text.size() < 19 || text.size() > 26)) {
@@ -91,7 +93,9 @@ Value datetime_value(const CivilTime& time, CellText& text) noexcept {
 Value read_datetime(WireReader& row, CellText& text) noexcept {
     CivilTime time;
     const auto length = row.number<1>();
-    WireReader in({reinterpret_cast<const std::uint8_t*>(row.text(length).data()), row.ok() ? length : 0});
+    WireReader in(
+        {reinterpret_cast<const std::uint8_t*>(row.text(length).data()), row.ok() ? length : 0}
+    );
     if (length >= 4) {
         time.year = static_cast<int>(in.number<2>());
         time.month = static_cast<unsigned>(in.number<1>());
@@ -111,7 +115,9 @@ Value read_datetime(WireReader& row, CellText& text) noexcept {
 // TIME is a duration of up to 838 hours: text as the text protocol prints it.
 Value read_time(WireReader& row, const ColumnInfo& column, CellText& text) noexcept {
     const auto length = row.number<1>();
-    WireReader in({reinterpret_cast<const std::uint8_t*>(row.text(length).data()), row.ok() ? length : 0});
+    WireReader in(
+        {reinterpret_cast<const std::uint8_t*>(row.text(length).data()), row.ok() ? length : 0}
+    );
     bool negative = false;
     std::uint64_t hours = 0, minutes = 0, seconds = 0, micros = 0;
     if (length >= 8) {
@@ -125,7 +131,8 @@ Value read_time(WireReader& row, const ColumnInfo& column, CellText& text) noexc
         micros = in.number<4>();
     }
     const char* sign = negative ? "-" : "";
-    auto end = fmt::format_to_n(text.chars, 32, "{}{:02}:{:02}:{:02}", sign, hours, minutes, seconds).out;
+    auto end =
+        fmt::format_to_n(text.chars, 32, "{}{:02}:{:02}:{:02}", sign, hours, minutes, seconds).out;
     if (column.decimals >= 1 && column.decimals <= 6) {
         char fraction[16];
         fmt::format_to_n(fraction, sizeof fraction, "{:06}", micros % 1'000'000);
@@ -147,15 +154,17 @@ template <unsigned N, typename Signed>
 Value read_integer(WireReader& row, const ColumnInfo& column) noexcept {
     const auto raw = row.number<N>();
     return Value::integer(
-        column.is_unsigned ? static_cast<std::int64_t>(raw) : static_cast<std::int64_t>(static_cast<Signed>(raw))
+        column.is_unsigned ? static_cast<std::int64_t>(raw)
+                           : static_cast<std::int64_t>(static_cast<Signed>(raw))
     );
 }
 
 }  // namespace
 
 std::optional<std::int64_t> to_micros(const CivilTime& time) noexcept {
-    if (time.month < 1 || time.month > 12 || time.day < 1 || time.day > 31 || time.year < 0 || time.year > 9999 ||
-        time.hour > 23 || time.minute > 59 || time.second > 60 || time.micros > 999'999) {
+    if (time.month < 1 || time.month > 12 || time.day < 1 || time.day > 31 || time.year < 0 ||
+        time.year > 9999 || time.hour > 23 || time.minute > 59 || time.second > 60 ||
+        time.micros > 999'999) {
         return std::nullopt;
     }
     const std::int64_t seconds = days_from_civil(time.year, time.month, time.day) * 86'400 +
@@ -170,7 +179,8 @@ CivilTime to_civil(std::int64_t micros) noexcept {
     const std::int64_t shifted = days + 719468;
     const std::int64_t era = (shifted >= 0 ? shifted : shifted - 146096) / 146097;
     const std::int64_t of_era = shifted - era * 146097;
-    const std::int64_t year_of_era = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    const std::int64_t year_of_era =
+        (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
     const std::int64_t of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     const std::int64_t from_march = (5 * of_year + 2) / 153;
     CivilTime time;
@@ -186,9 +196,17 @@ CivilTime to_civil(std::int64_t micros) noexcept {
 
 std::size_t print_datetime(const CivilTime& time, char* out) noexcept {
     char* end = fmt::format_to_n(
-                    out, 32, "{:04}-{:02}-{:02} {:02}:{:02}:{:02}", time.year, time.month, time.day, time.hour,
-                    time.minute, time.second
-    ).out;
+                    out,
+                    32,
+                    "{:04}-{:02}-{:02} {:02}:{:02}:{:02}",
+                    time.year,
+                    time.month,
+                    time.day,
+                    time.hour,
+                    time.minute,
+                    time.second
+    )
+                    .out;
     if (time.micros != 0) {
         end = fmt::format_to_n(end, 12, ".{:06}", time.micros).out;
     }
@@ -205,10 +223,12 @@ db::Value read_binary_cell(WireReader& row, const ColumnInfo& column, CellText& 
         case WireType::integer: return read_integer<4, std::int32_t>(row, column);
         case WireType::big: {
             const auto raw = row.number<8>();
-            return column.is_unsigned ? unsigned_value(raw, text) : Value::integer(static_cast<std::int64_t>(raw));
+            return column.is_unsigned ? unsigned_value(raw, text)
+                                      : Value::integer(static_cast<std::int64_t>(raw));
         }
         case WireType::float32:
-            return Value::floating(std::bit_cast<float>(static_cast<std::uint32_t>(row.number<4>())));
+            return Value::floating(std::bit_cast<float>(static_cast<std::uint32_t>(row.number<4>()))
+            );
         case WireType::float64: return Value::floating(std::bit_cast<double>(row.number<8>()));
         case WireType::date:
         case WireType::datetime:

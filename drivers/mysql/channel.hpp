@@ -29,7 +29,9 @@ public:
 
     virtual bool query(std::string_view sql, db::RowUse use, db::ResultSet& out) = 0;
     virtual bool prepare(const db::Statement& statement) = 0;
-    virtual bool execute(const db::Statement& statement, std::span<const db::Value> params, db::ResultSet& out) = 0;
+    virtual bool execute(
+        const db::Statement& statement, std::span<const db::Value> params, db::ResultSet& out
+    ) = 0;
     /// Releases a prepared statement.
     virtual bool discard(std::uint32_t statement) = 0;
     virtual bool resume(std::uint32_t events) = 0;

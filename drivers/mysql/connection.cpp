@@ -6,17 +6,21 @@
 #include "drivers/mysql/library_channel.hpp"
 #include "drivers/mysql/sql_text.hpp"
 
-#include <array>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <mysql.h>
 #include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
 
 namespace oltpsim::drivers::mysql {
 namespace {
 
 // START TRANSACTION READ ONLY: MySQL 5.6.5, MariaDB 10.0.
 constexpr unsigned long kReadOnlySince = 50605;
-constexpr unsigned long kDeprecateEof = 1UL << 24;
 constexpr std::string_view kQuit("\x01\x00\x00\x00\x01", 5);
 
 }  // namespace
@@ -33,9 +37,7 @@ MysqlConnection::MysqlConnection(
       password_(std::move(password)),
       statements_(statements) {}
 
-MysqlConnection::~MysqlConnection() {
-    drop(false);
-}
+MysqlConnection::~MysqlConnection() { drop(false); }
 
 void MysqlConnection::watch(std::uint32_t events) {
     if (events != watched_events_) {
@@ -47,8 +49,12 @@ void MysqlConnection::watch(std::uint32_t events) {
 void MysqlConnection::unwatch() noexcept {
     if (watched_fd_ >= 0) {
         loop_->unwatch(watched_fd_);
+        if (owns_watched_fd_) {
+            ::close(watched_fd_);
+        }
     }
     watched_fd_ = -1;
+    owns_watched_fd_ = false;
     watched_events_ = 0;
 }
 
@@ -57,24 +63,25 @@ void MysqlConnection::drop(bool politely) noexcept {
     unwatch();
     if (politely && is_plain_ && handle_ != nullptr) {
         // The library would wait for room in the socket; a goodbye is not worth that.
-        [[maybe_unused]] const auto sent =
-            ::send(mysql_get_socket(handle_.get()), kQuit.data(), kQuit.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        [[maybe_unused]] const auto sent = ::send(
+            mysql_get_socket(handle_.get()), kQuit.data(), kQuit.size(), MSG_NOSIGNAL | MSG_DONTWAIT
+        );
     }
     if (politely && !is_plain_ && handle_ != nullptr) {
         ::shutdown(mysql_get_socket(handle_.get()), SHUT_RD);
         handle_.reset();
     }
     sign_in_ = nullptr;
+    background_ = nullptr;
     close_at_once(std::move(handle_));
     handle_ = nullptr;
     channel_ = nullptr;
     command_ = nullptr;
     stage_ = Stage::closed;
+    clear_transaction_flag();
 }
 
-void MysqlConnection::close() noexcept {
-    drop(stage_ == Stage::idle);
-}
+void MysqlConnection::close() noexcept { drop(stage_ == Stage::idle); }
 
 void MysqlConnection::abort(db::ErrorClass why) noexcept {
     const bool in_flight = stage_ != Stage::idle && stage_ != Stage::closed;
@@ -97,8 +104,28 @@ db::Connection::Step MysqlConnection::begin_open() {
     drop(false);
     lost_reason_.clear();
     stage_ = Stage::signing_in;
-    sign_in_ = std::make_unique<SignIn>(settings_, password_, options_);
-    return watch_sign_in(sign_in_->start());
+    if (!sign_in_blocks(settings_)) {
+        sign_in_ = std::make_unique<SignIn>(settings_, password_, options_);
+        return watch_sign_in(sign_in_->start());
+    }
+    try {
+        background_ = std::make_unique<BackgroundSignIn>(settings_, password_, options_);
+    } catch (const std::system_error& failure) {
+        db::DbError error;
+        error.cls = db::ErrorClass::connect_failed;
+        error.operation = "connect";
+        error.message = fmt::format("{}: {}", settings_.place(), failure.what());
+        return refuse(std::move(error));
+    }
+    watched_fd_ = background_->fd();
+    watch(db::kReadable);
+    return Step::pending;
+}
+
+db::Connection::Step MysqlConnection::refuse(db::DbError error) {
+    set_error(std::move(error));
+    drop(false);
+    return Step::done;
 }
 
 // While the library connects it may change to another address, and so to another socket of the same number:
@@ -110,31 +137,46 @@ db::Connection::Step MysqlConnection::watch_sign_in(std::uint32_t events) {
         return Step::pending;
     }
     if (sign_in_->error()) {
-        set_error(*sign_in_->error());
-        drop(false);
-        return Step::done;
+        return refuse(*sign_in_->error());
     }
-    signed_in();
-    return Step::done;
+    return signed_in(sign_in_->take());
 }
 
-void MysqlConnection::signed_in() {
-    handle_ = sign_in_->take();
+db::Connection::Step MysqlConnection::finish_background() {
+    auto outcome = background_->take();
+    if (!outcome) {
+        return refuse(outcome.error());
+    }
+    return signed_in(std::move(*outcome));
+}
+
+db::Connection::Step MysqlConnection::signed_in(Handle handle) {
+    handle_ = std::move(handle);
     sign_in_ = nullptr;
-    MYSQL& handle = *handle_;
-    read_only_transactions_ = mysql_get_server_version(&handle) >= kReadOnlySince;
-    is_plain_ = mysql_get_ssl_cipher(&handle) == nullptr;
+    background_ = nullptr;
+    read_only_transactions_ = mysql_get_server_version(handle_.get()) >= kReadOnlySince;
+    is_plain_ = mysql_get_ssl_cipher(handle_.get()) == nullptr;
     uses_.assign(statements_.size(), Use{});
-    const int fd = mysql_get_socket(&handle);
-    if (is_plain_ && settings_.fast_path) {
-        const bool deprecate_eof = (handle.client_flag & handle.server_capabilities & kDeprecateEof) != 0;
-        channel_ = std::make_unique<FastChannel>(fd, statements_.size(), deprecate_eof);
+    const int fd = mysql_get_socket(handle_.get());
+    const bool uses_own_reader = is_plain_ && settings_.fast_path;
+    // The library closes its socket by itself when the server is gone; a duplicate stays to be unwatched.
+    owns_watched_fd_ = !uses_own_reader;
+    watched_fd_ = uses_own_reader ? fd : ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    if (watched_fd_ < 0) {
+        db::DbError error;
+        error.cls = db::ErrorClass::connect_failed;
+        error.operation = "connect";
+        error.message = "no file descriptor is left";
+        return refuse(std::move(error));
+    }
+    if (uses_own_reader) {
+        channel_ = std::make_unique<FastChannel>(fd, statements_.size(), deprecates_eof(*handle_));
     } else {
-        channel_ = std::make_unique<LibraryChannel>(handle, statements_.size());
+        channel_ = std::make_unique<LibraryChannel>(*handle_, statements_.size());
     }
     stage_ = Stage::idle;
-    watched_fd_ = fd;
     watch(db::kReadable);
+    return Step::done;
 }
 
 // --- commands ---
@@ -158,7 +200,9 @@ std::string MysqlConnection::operation() const {
     if (command_->kind != db::CommandKind::execute) {
         return text_of(command_->kind);
     }
-    return fmt::format("{} {}", stage_ == Stage::preparing ? "prepare" : "execute", command_->statement->name);
+    return fmt::format(
+        "{} {}", stage_ == Stage::preparing ? "prepare" : "execute", command_->statement->name
+    );
 }
 
 db::Connection::Step MysqlConnection::begin_commands(std::span<const db::Command> commands) {
@@ -169,7 +213,9 @@ db::Connection::Step MysqlConnection::begin_commands(std::span<const db::Command
         error.native = kServerLost;
         error.operation = operation();
         error.message = fmt::format(
-            "{}: {}", settings_.place(), lost_reason_.empty() ? "the session is closed" : lost_reason_
+            "{}: {}",
+            settings_.place(),
+            lost_reason_.empty() ? "the session is closed" : lost_reason_
         );
         set_error(std::move(error));
         return Step::done;
@@ -279,7 +325,8 @@ bool MysqlConnection::fail() {
         error.set_sqlstate(from.sqlstate);
     }
     error.operation = operation();
-    error.message = from.lost ? fmt::format("{}: {}", settings_.place(), from.message) : from.message;
+    error.message =
+        from.lost ? fmt::format("{}: {}", settings_.place(), from.message) : from.message;
     error.server_text = from.text;
     return fail(std::move(error));
 }
@@ -303,7 +350,8 @@ void MysqlConnection::on_ready(std::uint32_t events, TimePoint now) {
         case Stage::idle: lose_while_idle(); return;
         case Stage::signing_in:
             unwatch();
-            if (watch_sign_in(sign_in_->resume(events)) == Step::done) {
+            if ((background_ ? finish_background() : watch_sign_in(sign_in_->resume(events))) ==
+                Step::done) {
                 complete(now);
             }
             return;

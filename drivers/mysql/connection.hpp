@@ -3,6 +3,7 @@
 #pragma once
 
 #include "db/driver.hpp"
+#include "drivers/mysql/background_sign_in.hpp"
 #include "drivers/mysql/channel.hpp"
 #include "drivers/mysql/sign_in.hpp"
 
@@ -32,16 +33,26 @@ protected:
     Step begin_commands(std::span<const db::Command> commands) override;
 
 private:
-    enum class Stage : std::uint8_t { closed, signing_in, idle, text, preparing, evicting, executing };
+    enum class Stage : std::uint8_t {
+        closed,
+        signing_in,
+        idle,
+        text,
+        preparing,
+        evicting,
+        executing
+    };
     /// Per statement of the set.
     struct Use {
-        std::uint32_t last = 0;     ///< counts executions; the smallest was used least recently
-        bool unprepared = false;    ///< the server has no room to prepare it
+        std::uint32_t last = 0;   ///< counts executions; the smallest was used least recently
+        bool unprepared = false;  ///< the server has no room to prepare it
     };
 
     // Opening.
     Step watch_sign_in(std::uint32_t events);
-    void signed_in();
+    Step finish_background();
+    Step signed_in(Handle handle);
+    Step refuse(db::DbError error);
 
     // Commands. Each returns true when the command is over.
     bool run(bool finished);
@@ -66,6 +77,7 @@ private:
     const db::StatementSet& statements_;
     Stage stage_ = Stage::closed;
     std::unique_ptr<SignIn> sign_in_;
+    std::unique_ptr<BackgroundSignIn> background_;
     std::unique_ptr<Channel> channel_;
     Handle handle_;
     const db::Command* command_ = nullptr;
@@ -74,6 +86,7 @@ private:
     std::string sql_;
     std::string lost_reason_;
     int watched_fd_ = -1;
+    bool owns_watched_fd_ = false;
     std::uint32_t watched_events_ = 0;
     bool read_only_transactions_ = true;
     bool is_plain_ = false;

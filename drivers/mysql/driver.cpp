@@ -5,6 +5,7 @@
 #include "drivers/mysql/settings.hpp"
 
 #include <mysql.h>
+
 #include <stdexcept>
 
 namespace oltpsim::drivers::mysql {

@@ -54,55 +54,56 @@ constexpr NativeErrorRow kRows[] = {
     {1235, ErrorClass::unsupported, kServer},            // not supported yet
     {1251, ErrorClass::auth_failed, kServer},            // authentication protocol not supported
     {1264, ErrorClass::constraint_violation, kServer},   // out of range
-    {1290, ErrorClass::permission_denied, kServer},      // server runs with an option that forbids it (read_only)
-    {1305, ErrorClass::schema_mismatch, kServer},        // procedure does not exist
-    {1317, ErrorClass::cancelled, kServer},              // query execution was interrupted
-    {1366, ErrorClass::schema_mismatch, kServer},        // wrong value for column type
-    {1406, ErrorClass::constraint_violation, kServer},   // data too long
-    {1451, ErrorClass::constraint_violation, kServer},   // foreign key, parent
-    {1452, ErrorClass::constraint_violation, kServer},   // foreign key, child
-    {1461, ErrorClass::unsupported, kServer},            // max_prepared_stmt_count
-    {1524, ErrorClass::auth_failed, kServer},            // authentication plugin not loaded
-    {1586, ErrorClass::constraint_violation, kServer},   // duplicate entry, names the key
-    {1614, ErrorClass::deadlock, kServer},               // XA deadlock
-    {1698, ErrorClass::auth_failed, kServer},            // access denied, no password
-    {1792, ErrorClass::permission_denied, kServer},      // write in a read only transaction
-    {1820, ErrorClass::auth_failed, kServer},            // password must be changed first
-    {1862, ErrorClass::auth_failed, kServer},            // password expired
-    {1927, ErrorClass::connection_lost, kMaria},         // connection was killed
-    {1969, ErrorClass::statement_timeout, kMaria},       // max_statement_time
-    {2001, ErrorClass::connect_failed, kClient},         // cannot create a socket
-    {2002, ErrorClass::connect_failed, kClient},         // cannot connect
-    {2003, ErrorClass::connect_failed, kClient},         // cannot connect to host
-    {2004, ErrorClass::connect_failed, kClient},         // cannot create a TCP socket
-    {2005, ErrorClass::connect_failed, kClient},         // unknown host
-    {2006, ErrorClass::connection_lost, kClient},        // server has gone away
-    {2007, ErrorClass::unsupported, kClient},            // protocol version
-    {2012, ErrorClass::connect_failed, kClient},         // handshake
-    {2013, ErrorClass::connection_lost, kClient},        // lost connection during query
-    {2014, ErrorClass::connection_lost, kClient},        // commands out of sync
-    {2019, ErrorClass::bad_argument, kClient},           // character set
-    {2020, ErrorClass::connection_lost, kClient},        // packet too large
-    {2026, ErrorClass::tls_failed, kClient},             // TLS
-    {2027, ErrorClass::connection_lost, kClient},        // malformed packet
-    {2049, ErrorClass::auth_failed, kClient},            // old authentication refused
-    {2055, ErrorClass::connection_lost, kClient},        // lost connection, with details
-    {2059, ErrorClass::auth_failed, kClient},            // authentication plugin cannot be loaded
-    {2061, ErrorClass::auth_failed, kClient},            // authentication plugin reports an error
-    {3024, ErrorClass::statement_timeout, kMysql},       // max_execution_time
-    {3032, ErrorClass::connect_failed, kMysql},          // server is in offline mode
-    {3058, ErrorClass::deadlock, kMysql},                // deadlock on user locks
-    {3118, ErrorClass::auth_failed, kMysql},             // account is locked
-    {3159, ErrorClass::tls_failed, kMysql},              // require_secure_transport
-    {3572, ErrorClass::lock_timeout, kMysql},            // NOWAIT
-    {3819, ErrorClass::constraint_violation, kMysql},    // check constraint
-    {3955, ErrorClass::auth_failed, kMysql},             // account blocked after failed attempts
-    {4025, ErrorClass::constraint_violation, kMaria},    // check constraint
-    {4031, ErrorClass::connection_lost, kMysql},         // disconnected for inactivity
-    {4151, ErrorClass::auth_failed, kMaria},             // account is locked
-    {5003, ErrorClass::unsupported, kClient},            // function not supported by the server
-    {5013, ErrorClass::connection_lost, kClient},        // read error
-    {5014, ErrorClass::connection_lost, kClient},        // write error
+    {1290, ErrorClass::permission_denied, kServer
+    },  // server runs with an option that forbids it (read_only)
+    {1305, ErrorClass::schema_mismatch, kServer},       // procedure does not exist
+    {1317, ErrorClass::cancelled, kServer},             // query execution was interrupted
+    {1366, ErrorClass::schema_mismatch, kServer},       // wrong value for column type
+    {1406, ErrorClass::constraint_violation, kServer},  // data too long
+    {1451, ErrorClass::constraint_violation, kServer},  // foreign key, parent
+    {1452, ErrorClass::constraint_violation, kServer},  // foreign key, child
+    {1461, ErrorClass::unsupported, kServer},           // max_prepared_stmt_count
+    {1524, ErrorClass::auth_failed, kServer},           // authentication plugin not loaded
+    {1586, ErrorClass::constraint_violation, kServer},  // duplicate entry, names the key
+    {1614, ErrorClass::deadlock, kServer},              // XA deadlock
+    {1698, ErrorClass::auth_failed, kServer},           // access denied, no password
+    {1792, ErrorClass::permission_denied, kServer},     // write in a read only transaction
+    {1820, ErrorClass::auth_failed, kServer},           // password must be changed first
+    {1862, ErrorClass::auth_failed, kServer},           // password expired
+    {1927, ErrorClass::connection_lost, kMaria},        // connection was killed
+    {1969, ErrorClass::statement_timeout, kMaria},      // max_statement_time
+    {2001, ErrorClass::connect_failed, kClient},        // cannot create a socket
+    {2002, ErrorClass::connect_failed, kClient},        // cannot connect
+    {2003, ErrorClass::connect_failed, kClient},        // cannot connect to host
+    {2004, ErrorClass::connect_failed, kClient},        // cannot create a TCP socket
+    {2005, ErrorClass::connect_failed, kClient},        // unknown host
+    {2006, ErrorClass::connection_lost, kClient},       // server has gone away
+    {2007, ErrorClass::unsupported, kClient},           // protocol version
+    {2012, ErrorClass::connect_failed, kClient},        // handshake
+    {2013, ErrorClass::connection_lost, kClient},       // lost connection during query
+    {2014, ErrorClass::connection_lost, kClient},       // commands out of sync
+    {2019, ErrorClass::bad_argument, kClient},          // character set
+    {2020, ErrorClass::connection_lost, kClient},       // packet too large
+    {2026, ErrorClass::tls_failed, kClient},            // TLS
+    {2027, ErrorClass::connection_lost, kClient},       // malformed packet
+    {2049, ErrorClass::auth_failed, kClient},           // old authentication refused
+    {2055, ErrorClass::connection_lost, kClient},       // lost connection, with details
+    {2059, ErrorClass::auth_failed, kClient},           // authentication plugin cannot be loaded
+    {2061, ErrorClass::auth_failed, kClient},           // authentication plugin reports an error
+    {3024, ErrorClass::statement_timeout, kMysql},      // max_execution_time
+    {3032, ErrorClass::connect_failed, kMysql},         // server is in offline mode
+    {3058, ErrorClass::deadlock, kMysql},               // deadlock on user locks
+    {3118, ErrorClass::auth_failed, kMysql},            // account is locked
+    {3159, ErrorClass::tls_failed, kMysql},             // require_secure_transport
+    {3572, ErrorClass::lock_timeout, kMysql},           // NOWAIT
+    {3819, ErrorClass::constraint_violation, kMysql},   // check constraint
+    {3955, ErrorClass::auth_failed, kMysql},            // account blocked after failed attempts
+    {4025, ErrorClass::constraint_violation, kMaria},   // check constraint
+    {4031, ErrorClass::connection_lost, kMysql},        // disconnected for inactivity
+    {4151, ErrorClass::auth_failed, kMaria},            // account is locked
+    {5003, ErrorClass::unsupported, kClient},           // function not supported by the server
+    {5013, ErrorClass::connection_lost, kClient},       // read error
+    {5014, ErrorClass::connection_lost, kClient},       // write error
 };
 
 ErrorClass by_sqlstate(std::string_view state) noexcept {
@@ -122,13 +123,7 @@ ErrorClass by_sqlstate(std::string_view state) noexcept {
     return kind == "08" ? ErrorClass::connection_lost : ErrorClass::other;
 }
 
-}  // namespace
-
-std::span<const NativeErrorRow> error_rows() noexcept {
-    return kRows;
-}
-
-db::ErrorClass classify(int native, std::string_view sqlstate) noexcept {
+ErrorClass look_up(int native, std::string_view sqlstate) noexcept {
     const auto* row = std::lower_bound(
         std::begin(kRows),
         std::end(kRows),
@@ -138,8 +133,17 @@ db::ErrorClass classify(int native, std::string_view sqlstate) noexcept {
     return row != std::end(kRows) && row->code == native ? row->cls : by_sqlstate(sqlstate);
 }
 
+}  // namespace
+
+std::span<const NativeErrorRow> error_rows() noexcept { return kRows; }
+
+db::ErrorClass classify(int native, std::string_view sqlstate) noexcept {
+    const ErrorClass cls = look_up(native, sqlstate);
+    return cls == ErrorClass::tls_failed ? ErrorClass::connection_lost : cls;
+}
+
 db::ErrorClass classify_connect(int native, std::string_view sqlstate) noexcept {
-    const ErrorClass cls = classify(native, sqlstate);
+    const ErrorClass cls = look_up(native, sqlstate);
     return cls == ErrorClass::connection_lost || cls == ErrorClass::other
                ? ErrorClass::connect_failed
                : cls;

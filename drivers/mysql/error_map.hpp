@@ -23,6 +23,7 @@ inline constexpr int kServerLost = 2013;
 std::span<const NativeErrorRow> error_rows() noexcept;
 
 /// The class of an error in an open session. Unknown numbers go by SQLSTATE class: 23 constraint, 42 schema, 08 lost.
+/// TLS that fails here is a lost connection.
 db::ErrorClass classify(int native, std::string_view sqlstate) noexcept;
 
 /// The same while a session is being opened: what would be a lost connection is then a failed one.

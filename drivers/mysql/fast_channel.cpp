@@ -5,11 +5,12 @@
 #include "drivers/mysql/error_map.hpp"
 #include "drivers/mysql/request_encoder.hpp"
 
+#include <fmt/format.h>
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <fmt/format.h>
-#include <sys/socket.h>
 
 namespace oltpsim::drivers::mysql {
 namespace {
@@ -18,17 +19,17 @@ namespace {
 constexpr std::size_t kReadBytes = 64 * 1024;
 thread_local std::array<std::uint8_t, kReadBytes> read_buffer;
 
-constexpr int kTooManyParameters = 1210;  // "incorrect arguments", as the server calls a wrong number
+constexpr int kTooManyParameters =
+    1210;  // "incorrect arguments", as the server calls a wrong number
 
 }  // namespace
 
 FastChannel::FastChannel(int fd, std::size_t statements, bool deprecate_eof)
-    : fd_(fd),
-      parser_(deprecate_eof),
-      prepared_(statements) {}
+    : fd_(fd), parser_(deprecate_eof), prepared_(statements) {}
 
 std::uint32_t FastChannel::interest() const noexcept {
-    return sent_ < out_.size() ? std::uint32_t{db::kReadable} | db::kWritable : std::uint32_t{db::kReadable};
+    return sent_ < out_.size() ? std::uint32_t{db::kReadable} | db::kWritable
+                               : std::uint32_t{db::kReadable};
 }
 
 bool FastChannel::query(std::string_view sql, db::RowUse use, db::ResultSet& out) {
@@ -47,7 +48,9 @@ bool FastChannel::prepare(const db::Statement& statement) {
     return send();
 }
 
-bool FastChannel::execute(const db::Statement& statement, std::span<const db::Value> params, db::ResultSet& out) {
+bool FastChannel::execute(
+    const db::Statement& statement, std::span<const db::Value> params, db::ResultSet& out
+) {
     begin_command();
     purpose_ = Purpose::execute;
     current_ = &statement;
@@ -89,7 +92,8 @@ bool FastChannel::lost(std::string message, int os_error) {
 
 bool FastChannel::send() {
     while (sent_ < out_.size()) {
-        const auto done = ::send(fd_, out_.data() + sent_, out_.size() - sent_, MSG_NOSIGNAL | MSG_DONTWAIT);
+        const auto done =
+            ::send(fd_, out_.data() + sent_, out_.size() - sent_, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (done < 0) {
             if (errno == EINTR) {
                 continue;
@@ -117,7 +121,8 @@ bool FastChannel::receive() {
             if (errno == EINTR) {
                 continue;
             }
-            return errno == EAGAIN || errno == EWOULDBLOCK ? false : lost("receiving failed", errno);
+            return errno == EAGAIN || errno == EWOULDBLOCK ? false
+                                                           : lost("receiving failed", errno);
         }
         if (got == 0) {
             return lost("the server closed the connection");
@@ -147,7 +152,9 @@ bool FastChannel::receive() {
 
 bool FastChannel::finish(ResponseParser::State state, bool bytes_left) {
     if (state == ResponseParser::State::broken) {
-        return lost(fmt::format("the server's response cannot be understood: {}", parser_.violation()));
+        return lost(
+            fmt::format("the server's response cannot be understood: {}", parser_.violation())
+        );
     }
     if (bytes_left || sent_ < out_.size()) {
         return lost("the server answered more than it was asked, or before it was");

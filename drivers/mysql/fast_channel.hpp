@@ -16,11 +16,15 @@ public:
 
     bool query(std::string_view sql, db::RowUse use, db::ResultSet& out) override;
     bool prepare(const db::Statement& statement) override;
-    bool execute(const db::Statement& statement, std::span<const db::Value> params, db::ResultSet& out) override;
+    bool execute(
+        const db::Statement& statement, std::span<const db::Value> params, db::ResultSet& out
+    ) override;
     bool discard(std::uint32_t statement) override;
     bool resume(std::uint32_t events) override;
     std::uint32_t interest() const noexcept override;
-    bool is_prepared(std::uint32_t statement) const noexcept override { return prepared_[statement].ready; }
+    bool is_prepared(std::uint32_t statement) const noexcept override {
+        return prepared_[statement].ready;
+    }
     bool backslash_escapes() const noexcept override { return backslash_escapes_; }
 
 private:

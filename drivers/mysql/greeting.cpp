@@ -21,11 +21,13 @@ Greeting read_greeting(std::span<const std::uint8_t> bytes) {
     const std::size_t length = bytes[0] | bytes[1] << 8 | bytes[2] << 16;
     const auto payload = bytes.subspan(kHeader, std::min(length, bytes.size() - kHeader));
     if (payload.size() >= 3 && payload[0] == kError) {
-        greeting.is_error = true;
+        greeting.is_readable = greeting.is_error = true;
         greeting.error_code = payload[1] | payload[2] << 8;
         // Some servers put "#" and the SQLSTATE before the text.
         const std::size_t skip = payload.size() >= 9 && payload[3] == '#' ? 9 : 3;
-        greeting.error_text.assign(payload.begin() + static_cast<std::ptrdiff_t>(skip), payload.end());
+        greeting.error_text.assign(
+            payload.begin() + static_cast<std::ptrdiff_t>(skip), payload.end()
+        );
         return greeting;
     }
     if (payload.empty() || payload[0] != kProtocol10) {
@@ -40,6 +42,7 @@ Greeting read_greeting(std::span<const std::uint8_t> bytes) {
     }
     const auto at = version_end + kToCapabilities;
     const unsigned capabilities = static_cast<unsigned>(at[0]) | static_cast<unsigned>(at[1]) << 8;
+    greeting.is_readable = true;
     greeting.offers_tls = (capabilities & kClientSsl) != 0;
     return greeting;
 }

@@ -4,6 +4,7 @@
 #include "db/io_loop.hpp"
 #include "drivers/mysql/error_map.hpp"
 #include "drivers/mysql/library_events.hpp"
+#include "drivers/mysql/tls_errors.hpp"
 
 #include <fmt/format.h>
 #include <mysql.h>
@@ -20,9 +21,7 @@ void CloseStatement::operator()(st_mysql_stmt* statement) const noexcept {
 }
 
 LibraryChannel::LibraryChannel(st_mysql& handle, std::size_t statements)
-    : handle_(handle),
-      statements_(statements),
-      interest_(db::kReadable) {}
+    : handle_(handle), statements_(statements), interest_(db::kReadable) {}
 
 bool LibraryChannel::backslash_escapes() const noexcept {
     return (handle_.server_status & SERVER_STATUS_NO_BACKSLASH_ESCAPES) == 0;
@@ -79,9 +78,7 @@ bool LibraryChannel::discard(std::uint32_t statement) {
     return run(Call::close);
 }
 
-bool LibraryChannel::resume(std::uint32_t events) {
-    return go_on(continue_call(wait_of(events)));
-}
+bool LibraryChannel::resume(std::uint32_t events) { return go_on(continue_call(wait_of(events))); }
 
 bool LibraryChannel::run(Call call) {
     call_ = call;
@@ -106,12 +103,14 @@ bool LibraryChannel::go_on(int wait) {
 }
 
 int LibraryChannel::start(Call call) {
+    forget_tls_errors();
     const auto length = static_cast<unsigned long>(sql_.size());
     switch (call) {
         case Call::query: return mysql_real_query_start(&status_, &handle_, sql_.data(), length);
         case Call::store: return mysql_store_result_start(&stored_, &handle_);
         case Call::next: return mysql_next_result_start(&status_, &handle_);
-        case Call::prepare: return mysql_stmt_prepare_start(&status_, current_, sql_.data(), length);
+        case Call::prepare:
+            return mysql_stmt_prepare_start(&status_, current_, sql_.data(), length);
         case Call::execute: return mysql_stmt_execute_start(&status_, current_);
         case Call::store_rows: return mysql_stmt_store_result_start(&status_, current_);
         case Call::next_rows: return mysql_stmt_next_result_start(&status_, current_);
@@ -121,6 +120,7 @@ int LibraryChannel::start(Call call) {
 }
 
 int LibraryChannel::continue_call(int wait) {
+    forget_tls_errors();
     switch (call_) {
         case Call::query: return mysql_real_query_cont(&status_, &handle_, wait);
         case Call::store: return mysql_store_result_cont(&stored_, &handle_, wait);
@@ -218,8 +218,8 @@ bool LibraryChannel::take_rows(Call& next) {
 }
 
 bool LibraryChannel::report() {
-    const bool of_statement = call_ == Call::prepare || call_ == Call::execute || call_ == Call::store_rows ||
-                              call_ == Call::next_rows;
+    const bool of_statement = call_ == Call::prepare || call_ == Call::execute ||
+                              call_ == Call::store_rows || call_ == Call::next_rows;
     ChannelError error;
     if (of_statement) {
         error.code = static_cast<int>(mysql_stmt_errno(current_));

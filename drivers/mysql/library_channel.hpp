@@ -24,7 +24,9 @@ public:
 
     bool query(std::string_view sql, db::RowUse use, db::ResultSet& out) override;
     bool prepare(const db::Statement& statement) override;
-    bool execute(const db::Statement& statement, std::span<const db::Value> params, db::ResultSet& out) override;
+    bool execute(
+        const db::Statement& statement, std::span<const db::Value> params, db::ResultSet& out
+    ) override;
     bool discard(std::uint32_t statement) override;
     bool resume(std::uint32_t events) override;
     std::uint32_t interest() const noexcept override { return interest_; }
@@ -35,7 +37,16 @@ public:
 
 private:
     /// The library call in flight.
-    enum class Call : std::uint8_t { query, store, next, prepare, execute, store_rows, next_rows, close };
+    enum class Call : std::uint8_t {
+        query,
+        store,
+        next,
+        prepare,
+        execute,
+        store_rows,
+        next_rows,
+        close
+    };
 
     bool run(Call call);
     bool go_on(int wait);
@@ -60,8 +71,8 @@ private:
     db::ResultSet* out_ = nullptr;
     bool first_set_ = true;
     Call call_ = Call::query;
-    int status_ = 0;      ///< return value of calls that give an int
-    char flag_ = 0;       ///< of calls that give a my_bool
+    int status_ = 0;  ///< return value of calls that give an int
+    char flag_ = 0;   ///< of calls that give a my_bool
     st_mysql_res* stored_ = nullptr;
     std::uint32_t interest_;
 };

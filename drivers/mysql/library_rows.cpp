@@ -4,9 +4,10 @@
 #include "db/decimal_text.hpp"
 #include "drivers/mysql/cell_codec.hpp"
 
+#include <mysql.h>
+
 #include <algorithm>
 #include <deque>
-#include <mysql.h>
 #include <string>
 
 namespace oltpsim::drivers::mysql {
@@ -86,7 +87,9 @@ void bind_cell(MYSQL_BIND& bind, const MYSQL_FIELD& field, Cell& cell) {
     }
 }
 
-db::Value value_of(const MYSQL_BIND& bind, const MYSQL_FIELD& field, const Cell& cell, CellText& text) {
+db::Value value_of(
+    const MYSQL_BIND& bind, const MYSQL_FIELD& field, const Cell& cell, CellText& text
+) {
     switch (bind.buffer_type) {
         case MYSQL_TYPE_LONGLONG:
             if (bind.is_unsigned != 0 && cell.number < 0) {
@@ -99,8 +102,12 @@ db::Value value_of(const MYSQL_BIND& bind, const MYSQL_FIELD& field, const Cell&
         case MYSQL_TYPE_DOUBLE: return db::Value::floating(cell.real);
         case MYSQL_TYPE_DATETIME: {
             const CivilTime time{
-                static_cast<int>(cell.time.year), cell.time.month,  cell.time.day,
-                cell.time.hour,                   cell.time.minute, cell.time.second,
+                static_cast<int>(cell.time.year),
+                cell.time.month,
+                cell.time.day,
+                cell.time.hour,
+                cell.time.minute,
+                cell.time.second,
                 static_cast<unsigned>(cell.time.second_part),
             };
             if (const auto micros = to_micros(time)) {
@@ -120,7 +127,9 @@ void add_rows(st_mysql_res& stored, db::ResultSet& out, Convert convert) {
     while (MYSQL_ROW row = mysql_fetch_row(&stored)) {
         const unsigned long* lengths = mysql_fetch_lengths(&stored);
         for (unsigned i = 0; i < columns; ++i) {
-            out.add_cell(row[i] == nullptr ? db::Value::null() : convert({row[i], lengths[i]}, fields[i]));
+            out.add_cell(
+                row[i] == nullptr ? db::Value::null() : convert({row[i], lengths[i]}, fields[i])
+            );
         }
         out.count_row();
     }
@@ -218,7 +227,8 @@ bool RowBinding::fetch_all(st_mysql_stmt& statement, db::ResultSet& out) {
         }
         for (unsigned i = 0; i < columns; ++i) {
             Cell& cell = cells[i];
-            if (cell.null == 0 && binds[i].buffer_type == MYSQL_TYPE_STRING && cell.length > cell.text.size()) {
+            if (cell.null == 0 && binds[i].buffer_type == MYSQL_TYPE_STRING &&
+                cell.length > cell.text.size()) {
                 cell.text.resize(cell.length);
                 binds[i].buffer = cell.text.data();
                 binds[i].buffer_length = cell.text.size();
@@ -229,7 +239,8 @@ bool RowBinding::fetch_all(st_mysql_stmt& statement, db::ResultSet& out) {
             }
             CellText text;
             out.add_cell(
-                cell.null != 0 ? db::Value::null() : value_of(binds[i], statement.fields[i], cell, text)
+                cell.null != 0 ? db::Value::null()
+                               : value_of(binds[i], statement.fields[i], cell, text)
             );
         }
         out.count_row();
@@ -243,7 +254,9 @@ void add_text_rows(st_mysql_res& stored, db::ResultSet& out) {
 }
 
 void add_plain_text_rows(st_mysql_res& stored, db::ResultSet& out) {
-    add_rows(stored, out, [](std::string_view cell, const MYSQL_FIELD&) { return db::Value::text(cell); });
+    add_rows(stored, out, [](std::string_view cell, const MYSQL_FIELD&) {
+        return db::Value::text(cell);
+    });
 }
 
 }  // namespace oltpsim::drivers::mysql

@@ -1,10 +1,11 @@
 // See option_file.hpp.
 #include "drivers/mysql/option_file.hpp"
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <sys/stat.h>
 
 namespace oltpsim::drivers::mysql {
 namespace {
@@ -21,7 +22,8 @@ std::string_view trim(std::string_view text) {
 // Value of an option: quotes around it go, escapes are replaced, an unquoted # starts a comment.
 std::string value_of(std::string_view text) {
     text = trim(text);
-    if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front()) {
+    if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'') &&
+        text.back() == text.front()) {
         text = text.substr(1, text.size() - 2);
     } else {
         text = trim(text.substr(0, text.find(" #")));
@@ -55,7 +57,8 @@ db::Secret password_in(std::string_view option_file) {
     while (!option_file.empty()) {
         const auto end = option_file.find('\n');
         const std::string_view line = trim(option_file.substr(0, end));
-        option_file = end == std::string_view::npos ? std::string_view() : option_file.substr(end + 1);
+        option_file =
+            end == std::string_view::npos ? std::string_view() : option_file.substr(end + 1);
         if (line.empty() || line.front() == '#' || line.front() == ';' || line.front() == '!') {
             continue;
         }
@@ -64,7 +67,8 @@ db::Secret password_in(std::string_view option_file) {
             continue;
         }
         const auto equals = line.find('=');
-        if (in_group && equals != std::string_view::npos && trim(line.substr(0, equals)) == "password") {
+        if (in_group && equals != std::string_view::npos &&
+            trim(line.substr(0, equals)) == "password") {
             found = db::Secret(value_of(line.substr(equals + 1)));
         }
     }
@@ -77,12 +81,14 @@ db::Secret password_of_user() {
         return {};
     }
     const std::string path = std::string(home) + "/.my.cnf";
-    struct stat about {};
+    struct stat about{};
     if (::stat(path.c_str(), &about) != 0 || (about.st_mode & S_IWOTH) != 0) {
         return {};
     }
     std::ifstream file(path);
-    const std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const std::string content(
+        (std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>()
+    );
     return password_in(content);
 }
 

@@ -53,7 +53,8 @@ WireType value_type(const db::Value& value, WireType declared) noexcept {
     switch (value.type) {
         case db::ValueType::null: return declared;
         case db::ValueType::integer:
-            return declared == WireType::integer && value.number >= INT32_MIN && value.number <= INT32_MAX
+            return declared == WireType::integer && value.number >= INT32_MIN &&
+                           value.number <= INT32_MAX
                        ? WireType::integer
                        : WireType::big;
         case db::ValueType::float64: return WireType::float64;
@@ -88,7 +89,9 @@ void put_value(WireWriter& out, const db::Value& value, WireType type) {
             break;
         case db::ValueType::float64: out.number<8>(std::bit_cast<std::uint64_t>(value.real)); break;
         case db::ValueType::text: out.length_text(value.chars); break;
-        case db::ValueType::decimal: out.length_text(db::decimal_text(value.number, value.scale)); break;
+        case db::ValueType::decimal:
+            out.length_text(db::decimal_text(value.number, value.scale));
+            break;
         case db::ValueType::timestamp: put_datetime(out, value.number); break;
     }
 }
@@ -130,7 +133,8 @@ std::uint8_t encode_execute(
     out.append((params.size() + 7) / 8, '\0');
     bool as_declared = true;
     const auto type_of = [&](std::size_t i) {
-        const WireType expected = i < declared.size() ? declared_type(declared[i]) : WireType::var_string;
+        const WireType expected =
+            i < declared.size() ? declared_type(declared[i]) : WireType::var_string;
         const WireType type = value_type(params[i], expected);
         as_declared = as_declared && type == expected && i < declared.size();
         return type;

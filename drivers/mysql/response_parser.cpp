@@ -9,7 +9,7 @@ constexpr std::uint8_t kNullCell = 0xfb;
 constexpr std::uint8_t kEof = 0xfe;
 constexpr std::uint8_t kErr = 0xff;
 constexpr std::uint64_t kMaxColumns = 4096;  // limit of a table or select list, both servers
-constexpr int kProgressReport = 0xffff;      // MariaDB: an ERR packet with this number reports progress
+constexpr int kProgressReport = 0xffff;  // MariaDB: an ERR packet with this number reports progress
 constexpr std::size_t kMaxPacket = std::size_t{1} << 30;  // max_allowed_packet can not be more
 // Tail of a column definition, the same whatever texts come before it: its length and 12 bytes.
 constexpr std::size_t kFixedTail = 13;
@@ -27,7 +27,11 @@ void ResponseParser::begin(Stage stage, std::uint8_t first_sequence) noexcept {
 }
 
 void ResponseParser::expect_result(
-    Rows rows, db::RowUse use, db::ResultSet& out, std::span<const ColumnInfo> known, std::uint8_t first_sequence
+    Rows rows,
+    db::RowUse use,
+    db::ResultSet& out,
+    std::span<const ColumnInfo> known,
+    std::uint8_t first_sequence
 ) {
     begin(Stage::header, first_sequence);
     rows_ = rows;

@@ -1,9 +1,10 @@
 // What a server says of itself, for the result: product, version, durability and memory settings.
 #include "drivers/mysql/admin.hpp"
 
+#include <mysql.h>
+
 #include <array>
 #include <charconv>
-#include <mysql.h>
 #include <string_view>
 
 namespace oltpsim::drivers::mysql {
@@ -45,7 +46,8 @@ std::uint64_t number(const std::string& text) noexcept {
 
 std::string product_of(std::string_view version, std::string_view comment) {
     const auto says = [&](std::string_view word) {
-        return version.find(word) != std::string_view::npos || comment.find(word) != std::string_view::npos;
+        return version.find(word) != std::string_view::npos ||
+               comment.find(word) != std::string_view::npos;
     };
     if (says("MariaDB") || says("mariadb")) {
         return "MariaDB";
@@ -54,7 +56,8 @@ std::string product_of(std::string_view version, std::string_view comment) {
 }
 
 db::Result<db::ServerFacts> MysqlAdmin::facts() {
-    std::string sql = "SHOW SESSION VARIABLES WHERE Variable_name IN ('version', 'version_comment', 'tx_isolation', "
+    std::string sql = "SHOW SESSION VARIABLES WHERE Variable_name IN ('version', "
+                      "'version_comment', 'tx_isolation', "
                       "'transaction_isolation'";
     for (const std::string_view name : kSettings) {
         sql.append(", '").append(name).append("'");

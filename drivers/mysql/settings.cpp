@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cctype>
+
 namespace oltpsim::drivers::mysql {
 namespace {
 
@@ -20,7 +22,14 @@ std::string param(const db::TargetUrl& url, const char* name) {
     return found == url.params.end() ? std::string() : found->second;
 }
 
-db::Result<TlsMode> tls_mode(const std::string& text) {
+// Case does not matter, and '-' is as good as '_': tools differ.
+db::Result<TlsMode> tls_mode(const std::string& given) {
+    std::string text;
+    for (const char c : given) {
+        text.push_back(
+            c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)))
+        );
+    }
     if (text == "disabled") {
         return TlsMode::disabled;
     }
@@ -37,7 +46,8 @@ db::Result<TlsMode> tls_mode(const std::string& text) {
         return TlsMode::verify_identity;
     }
     return bad(fmt::format(
-        "sslmode={} is unknown; allowed: disabled, preferred, required, verify_ca, verify_identity", text
+        "sslmode={} is unknown; allowed: disabled, preferred, required, verify_ca, verify_identity",
+        given
     ));
 }
 
@@ -100,13 +110,16 @@ std::vector<db::UrlParam> url_params() {
     return {
         {"socket", "path of the server's Unix socket; without it localhost means TCP too"},
         {"sslmode",
-         "disabled (default), preferred, required, verify_ca, verify_identity; ssl_ca alone means verify_ca"},
+         "disabled (default), preferred, required, verify_ca, verify_identity; ssl_ca alone means "
+         "verify_ca"},
         {"ssl_ca", "file with the CA certificates the server's certificate must chain to"},
         {"ssl_cert", "file with the client certificate"},
         {"ssl_key", "file with the client certificate's key"},
-        {"charset", "utf8mb4 (default) or latin1, as sysbench uses; the generated data is ASCII in both"},
+        {"charset",
+         "utf8mb4 (default) or latin1, as sysbench uses; the generated data is ASCII in both"},
         {"plugin_dir", "folder with authentication plug-ins of MariaDB Connector/C"},
-        {"fast_path", "on (default): own protocol reader on connections without TLS; off: client library only"},
+        {"fast_path",
+         "on (default): own protocol reader on connections without TLS; off: client library only"},
     };
 }
 

@@ -18,21 +18,31 @@ struct CloseHandle {
 /// The library's session object.
 using Handle = std::unique_ptr<st_mysql, CloseHandle>;
 
+/// Did the session agree on CLIENT_DEPRECATE_EOF?
+bool deprecates_eof(const st_mysql& handle) noexcept;
+
 /// Shuts the socket first, so that closing never waits for the server.
 void close_at_once(Handle handle) noexcept;
+
+/// May opening a session block its thread? The library looks up names and shakes hands for TLS without giving way.
+bool sign_in_blocks(const Settings& settings);
+
+/// While it lives, the library's own waits on this thread end by `deadline`: before and after sign-in. (Its own
+/// time-out options are in seconds on plain connections and, by mistake, in milliseconds on those with TLS.)
+class WaitLimit {
+public:
+    explicit WaitLimit(TimePoint deadline) noexcept;
+    ~WaitLimit();
+    WaitLimit(const WaitLimit&) = delete;
+    WaitLimit& operator=(const WaitLimit&) = delete;
+};
 
 /// One attempt to open a session. Lifetime: settings, password and options must outlive it. Thread: one.
 class SignIn {
 public:
-    /// `reply_limit`: how long blocking calls may later wait for the server, in whole seconds rounded up; 0 = for ever.
-    SignIn(
-        const Settings& settings,
-        const db::Secret& password,
-        const db::SessionOptions& options,
-        Nanos reply_limit = Nanos::zero()
-    );
+    SignIn(const Settings& settings, const db::Secret& password, const db::SessionOptions& options);
 
-    /// Starts; resolves the host name, which may block. Returns the IoEvents to wait for on fd(), 0 when finished.
+    /// Starts. Returns the IoEvents to wait for on fd(), 0 when finished.
     std::uint32_t start();
     /// Goes on after these events (IoEvents or EPOLLERR). Same return value. fd() may have changed.
     std::uint32_t resume(std::uint32_t events);
@@ -52,13 +62,13 @@ private:
     const Settings& settings_;
     const db::Secret& password_;
     const db::SessionOptions& options_;
-    Nanos reply_limit_;
     Handle handle_;
     st_mysql* connected_ = nullptr;
     std::optional<db::DbError> error_;
     bool wants_tls_ = false;
     bool greeting_checked_ = false;
-    bool held_ = false;  ///< TCP is connected; the library is resumed once the greeting was looked at
+    bool held_ =
+        false;  ///< TCP is connected; the library is resumed once the greeting was looked at
 };
 
 }  // namespace oltpsim::drivers::mysql

@@ -5,9 +5,10 @@
 #include "db/decimal_text.hpp"
 #include "drivers/mysql/cell_codec.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <iterator>
 
 namespace oltpsim::drivers::mysql {
@@ -55,7 +56,9 @@ void append_literal(std::string& out, const db::Value& value, bool backslash_esc
     CellText text;
     switch (value.type) {
         case db::ValueType::null: out.append("NULL"); break;
-        case db::ValueType::integer: fmt::format_to(std::back_inserter(out), "{}", value.number); break;
+        case db::ValueType::integer:
+            fmt::format_to(std::back_inserter(out), "{}", value.number);
+            break;
         case db::ValueType::float64:
             // An exponent makes it a double; there is no literal for what is not finite.
             if (std::isfinite(value.real)) {
@@ -67,12 +70,19 @@ void append_literal(std::string& out, const db::Value& value, bool backslash_esc
         case db::ValueType::text: append_text(out, value.chars, backslash_escapes); break;
         case db::ValueType::decimal: out.append(db::decimal_text(value.number, value.scale)); break;
         case db::ValueType::timestamp:
-            append_text(out, {text.chars, print_datetime(to_civil(value.number), text.chars)}, false);
+            append_text(
+                out, {text.chars, print_datetime(to_civil(value.number), text.chars)}, false
+            );
             break;
     }
 }
 
-bool append_sql(std::string& out, std::string_view sql, std::span<const db::Value> params, bool backslash_escapes) {
+bool append_sql(
+    std::string& out,
+    std::string_view sql,
+    std::span<const db::Value> params,
+    bool backslash_escapes
+) {
     std::size_t next = 0;
     for (std::size_t at = 0; at < sql.size();) {
         if (const std::size_t skip = skipped(sql, at, backslash_escapes); skip > 0) {

@@ -14,6 +14,11 @@ void append_literal(std::string& out, const db::Value& value, bool backslash_esc
 
 /// Appends `sql` with each `?` outside of quotes and comments replaced by the next parameter.
 /// False when their numbers differ.
-bool append_sql(std::string& out, std::string_view sql, std::span<const db::Value> params, bool backslash_escapes);
+bool append_sql(
+    std::string& out,
+    std::string_view sql,
+    std::span<const db::Value> params,
+    bool backslash_escapes
+);
 
 }  // namespace oltpsim::drivers::mysql

@@ -61,7 +61,8 @@ inline constexpr std::uint16_t kNoBackslashEscapes = 0x0200;
 /// Reads from front to back; once a read does not fit, ok() is false and every further read gives 0 or "".
 class WireReader {
 public:
-    explicit WireReader(Bytes bytes) noexcept : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
+    explicit WireReader(Bytes bytes) noexcept
+        : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 
     bool ok() const noexcept { return ok_; }
     std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - at_); }
@@ -73,9 +74,10 @@ public:
         if (!take(N)) {
             return 0;
         }
+        const std::uint8_t* from = at_ - N;
         std::uint64_t value = 0;
         for (unsigned i = 0; i < N; ++i) {
-            value |= std::uint64_t{at_[i - N]} << (8 * i);
+            value |= std::uint64_t{from[i]} << (8 * i);
         }
         return value;
     }
