@@ -63,7 +63,11 @@ std::string ms_text(const std::optional<double>& value) {
 }
 
 std::string residual_text(const std::optional<double>& value) {
-    return value && std::isfinite(*value) ? fmt::format("{:+.2f} %", *value * 100) : kNotAvailable;
+    if (!value || !std::isfinite(*value)) {
+        return kNotAvailable;
+    }
+    const std::string text = fmt::format("{:+.2f} %", *value * 100);
+    return text == "-0.00 %" ? "+0.00 %" : text;
 }
 
 std::string steady_text(const std::optional<bool>& steady, const std::optional<double>& after_s) {
@@ -135,7 +139,7 @@ std::string product_text(const TargetResult& target) {
 
 std::string aggregate_name(const StepResult& step) {
     if (step.aggregate.vm_count == step.vm_count) {
-        return fmt::format("all {} VMs", step.vm_count);
+        return step.vm_count == 1 ? "1 VM" : fmt::format("all {} VMs", step.vm_count);
     }
     return fmt::format("{} of {} VMs", step.aggregate.vm_count, step.vm_count);
 }

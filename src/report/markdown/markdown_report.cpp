@@ -19,7 +19,8 @@ std::string escaped(std::string_view text) {
     constexpr std::string_view kActive = "\\`*_{}[]()<>#+!|~&";
     std::string out;
     for (const char c : text) {
-        if (c == '\n' || c == '\r' || c == '\t') {
+        const auto code = static_cast<unsigned char>(c);
+        if (code < ' ' || code == 0x7f) {
             out += ' ';
         } else if (kActive.find(c) != std::string_view::npos) {
             out += '\\';
@@ -72,7 +73,7 @@ std::string step_table(const results::StepResult& step) {
 std::string step_section(const results::StepResult& step) {
     const results::AggregateResult& all = step.aggregate;
     std::string text =
-        fmt::format("\n## Step {}\n\n{}\n\n", escaped(step.name), step_summary(step));
+        fmt::format("\n## Step {}\n\n{}\n\n", escaped(step.name), escaped(step_summary(step)));
     text += step_table(step);
     text += fmt::format(
         "\n- TPS per VM: {} to {}\n"

@@ -139,7 +139,9 @@ void add_box(
 void add_step(Page& page, const results::StepResult& step) {
     page.line();
     page.line(painted(fmt::format("Step {}", plain(step.name)), kStrong, page.options.color));
-    page.line(results::step_summary(step));
+    for (const auto& part : wrap(plain(results::step_summary(step)), page.width())) {
+        page.line(part);
+    }
     page.line();
     add_table(page, step);
     add_types(page, step);
