@@ -31,7 +31,7 @@ struct TargetOutcome {
     std::string failure;
     std::array<IntervalSample, kPhaseCount> totals;  ///< by phase
     std::vector<RoundPoint> precondition_rounds;
-    double outage_seconds = 0;  ///< whole seconds of the sample without a commit
+    double outage_seconds = 0;      ///< whole seconds of the sample without a commit
     double trailing_silence_s = 0;  ///< those of them at the very end of the sample
     std::optional<std::uint64_t> server_commits;
     std::uint64_t committed_all_phases = 0;

@@ -172,7 +172,8 @@ void judge_loops(
         };
         const metrics::LatencyHistogram responses = sample.merged_response();
         cut_off += row.outcomes.cut_off;
-        if (row.outcomes.cut_off == 0) {  // else the law cannot hold: their times are unknown, and that reason is given
+        if (row.outcomes.cut_off ==
+            0) {  // else the law cannot hold: their times are unknown, and that reason is given
             judge_law(row.name, row.law_residual, loop, responses, reasons);
         }
         all += loop;
