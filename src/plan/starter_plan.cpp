@@ -53,6 +53,8 @@ std::string_view starter_plan() {
   // Deadlocks and serialization failures are tried again, at most max_tries times in all.
   // "retries": {"mode": "jitter", "max_tries": 10, "base_backoff": "1ms", "max_backoff": "100ms"},
   // "isolation": "server_default",
+  // Cap on transactions per target over all phases; a target that reaches it within the sample is reported as short.
+  // "max_transactions": 0,
   // "connect_timeout": "10s",
   // "statement_timeout": "60s",
 
