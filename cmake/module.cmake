@@ -109,6 +109,13 @@ function(add_suite)
     add_executable(${A_NAME} ${A_SOURCES})
     target_link_libraries(${A_NAME} PRIVATE oltpsim_flags ${A_LIBS} GTest::gmock GTest::gtest_main)
     target_include_directories(${A_NAME} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    # tests_<label> builds all suites of a label, for builds that run only those.
+    foreach(label ${A_LABELS})
+        if(NOT TARGET tests_${label})
+            add_custom_target(tests_${label})
+        endif()
+        add_dependencies(tests_${label} ${A_NAME})
+    endforeach()
     # The property list is written into a script once more: an unescaped ; would lose all labels but the first.
     string(REPLACE ";" "\\;" A_LABELS "${A_LABELS}")
     gtest_discover_tests(${A_NAME} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${A_NAME}." PROPERTIES LABELS "${A_LABELS}" TIMEOUT ${A_TIMEOUT})
