@@ -14,6 +14,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using namespace std::string_literals;
 
 constexpr const char* kFile = R"(-- Point selects as sysbench sends them.
 
@@ -171,7 +172,7 @@ TEST(SqlText, counts_placeholders_outside_quotes) {
 }
 
 TEST(SqlFile, survives_any_bytes) {
-    const std::string alphabet("-nameprows: \n\r\t{}'\"`$?;*/x1\0\xff", 32);
+    const std::string alphabet = "-nameprows: \n\r\t{}'\"`$?;*/x1\0\xff"s;
     std::uint64_t state = 1;
     for (int round = 0; round < 20'000; ++round) {
         std::string content = round % 2 == 0 ? "-- name: a\n" : "";

@@ -11,6 +11,7 @@ namespace oltpsim::db {
 namespace {
 
 using testing::HasSubstr;
+using namespace std::string_literals;
 using testing::Not;
 
 TargetUrl parsed(std::string_view text) {
@@ -192,7 +193,7 @@ TEST(TargetUrl, text_form_gives_the_same_address_back) {
 }
 
 TEST(TargetUrl, survives_any_bytes_and_never_shows_the_password) {
-    const std::string alphabet("aZ0:/?@&=%[]{};+-._ \n\xff", 23);
+    const std::string alphabet = "aZ0:/?@&=%[]{};+-._ \n\xff\0"s;
     std::uint64_t state = 42;
     for (int round = 0; round < 50'000; ++round) {
         std::string text = round % 3 == 0   ? "mysql://sb:QQQQ"
