@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <ostream>
 
 namespace oltpsim::drivers::sqlite {
 std::unique_ptr<db::Driver> make_driver();
@@ -69,6 +70,8 @@ std::vector<Place> places() {
     };
 }
 
+void PrintTo(const Place& place, std::ostream* out) { *out << place.label; }
+
 std::string place_name(const testing::TestParamInfo<Place>& info) { return info.param.label; }
 
 void LoadTest::SetUp() {
@@ -116,8 +119,7 @@ void LoadTest::TearDown() {
     auto admin = driver_->connect_admin({server_, password_}, {});
     ASSERT_TRUE(admin) << admin.error().describe();
     for (const db::TargetUrl& url : urls_) {
-        const bool forced = GetParam().driver == "postgresql";
-        const auto gone = (*admin)->query("DROP DATABASE IF EXISTS " + url.database + (forced ? " WITH (FORCE)" : ""));
+        const auto gone = (*admin)->query("DROP DATABASE IF EXISTS " + url.database);
         EXPECT_TRUE(gone) << gone.error().describe();
     }
 }

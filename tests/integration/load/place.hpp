@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <iosfwd>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,6 +24,8 @@ struct Place {
     std::string variable;  ///< environment variable with URLs; empty for SQLite
     std::string driver;
 };
+
+void PrintTo(const Place& place, std::ostream* out);
 
 /// All kinds; those without a server are skipped by name in Fixture::SetUp.
 std::vector<Place> places();

@@ -16,7 +16,7 @@ using load::LoadOutcome;
 
 class Resume : public LoadTest {
 protected:
-    static Options six_units() { return {{"tables", "6"}, {"table_size", "8000"}}; }
+    static Options six_units() { return {{"tables", "6"}, {"table_size", "4000"}}; }
 
     std::int64_t units_done() const {
         const auto present = tables();
@@ -75,8 +75,8 @@ TEST_P(Resume, killed_twice_ends_with_the_rows_of_an_undisturbed_load) {
     EXPECT_NE(unfinished->find("not finished"), std::string::npos) << *unfinished;
     const auto report = load::prepare(plan_, {}, stop_);
     ASSERT_TRUE(report.ok()) << to_text(report);
-    EXPECT_EQ(report.targets.at(0).rows_resumed, static_cast<std::uint64_t>(second) * 8000);
-    EXPECT_EQ(report.targets.at(0).rows + report.targets.at(0).rows_resumed, 48'000U);
+    EXPECT_EQ(report.targets.at(0).rows_resumed, static_cast<std::uint64_t>(second) * 4000);
+    EXPECT_EQ(report.targets.at(0).rows + report.targets.at(0).rows_resumed, 24'000U);
     const auto check = load::check(plan_, {}, stop_);
     EXPECT_TRUE(check.passed()) << failures_of(check);
     expect_same_as_undisturbed(six_units());
@@ -87,11 +87,11 @@ TEST_P(Resume, connection_lost_inside_a_unit_is_opened_again) {
     const FaultyDriver faulty(*driver_, faults);
     plan::RunPlan plan_ = plan(six_units());
     plan_.targets[0].driver = &faulty;
-    faults.rows_until_loss = 12'345;
+    faults.rows_until_loss = 7'345;
     const auto report = load::prepare(plan_, {}, stop_);
     ASSERT_TRUE(report.ok()) << to_text(report);
     EXPECT_EQ(report.targets.at(0).retries, 1U);
-    EXPECT_EQ(report.targets.at(0).rows, 48'000U);
+    EXPECT_EQ(report.targets.at(0).rows, 24'000U);
     expect_same_as_undisturbed(six_units());
 }
 
@@ -115,7 +115,7 @@ TEST_P(Resume, server_that_stays_away_fails_the_target_after_bounded_tries) {
     plan::RunPlan plan_ = plan(six_units());
     plan_.targets[0].driver = &faulty;
     faults.for_good = true;
-    faults.rows_until_loss = 9'000;
+    faults.rows_until_loss = 5'000;
     const auto report = load::prepare(plan_, {}, stop_);
     ASSERT_EQ(report.targets.at(0).outcome, LoadOutcome::failed) << to_text(report);
     EXPECT_EQ(report.targets[0].error->cls, db::ErrorClass::connection_lost);
@@ -129,7 +129,7 @@ TEST_P(Resume, stopped_by_the_user_goes_on_later) {
     const plan::RunPlan plan_ = plan(six_units());
     load::LoadSettings settings;
     settings.progress_interval = std::chrono::milliseconds{1};
-    settings.on_progress = [&](const load::Progress& progress) { stop_ = stop_ || progress.rows_done >= 4000; };
+    settings.on_progress = [&](const load::Progress& progress) { stop_ = stop_ || progress.rows_done >= 2000; };
     const auto stopped = load::prepare(plan_, settings, stop_);
     EXPECT_TRUE(stopped.cancelled);
     EXPECT_FALSE(stopped.ok());
