@@ -12,6 +12,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <fmt/format.h>
 #include <map>
+#include <semaphore>
 #include <set>
 
 namespace oltpsim::phases {
@@ -19,6 +20,9 @@ namespace {
 
 constexpr Nanos kLeadTime = std::chrono::milliseconds{50};   // from "all connected" to the common start
 constexpr Nanos kAfterGrace = std::chrono::seconds{10};      // shards that are still not done by then are given up
+
+// A virtual world runs faster than its seconds can be written: it may be this many ahead, so that memory stays constant.
+constexpr std::ptrdiff_t kSecondsAhead = 64;
 
 /// What the supervisor knows of one target while the step runs.
 struct TargetState {
@@ -75,6 +79,7 @@ private:
     CommitCounters counters_;
     std::vector<std::unique_ptr<engine::Shard>> shards_;
     std::unique_ptr<Collector> collector_;
+    std::counting_semaphore<> slots_{kSecondsAhead};
     std::map<std::uint32_t, TargetState> states_;
     std::size_t unsettled_ = 0;
     std::size_t running_ = 0;
@@ -124,8 +129,14 @@ engine::ShardOutput Supervisor::outputs_of(std::uint32_t shard) {
         boost::asio::post(io_, [this, notice = std::move(notice)] { on_notice(notice); });
     };
     output.second = [this](std::vector<metrics::IntervalSample> samples, metrics::ShardSample loop) {
+        if (is_virtual()) {
+            slots_.acquire();
+        }
         boost::asio::post(io_, [this, samples = std::move(samples), loop = std::move(loop)]() mutable {
             collector_->add(std::move(samples), std::move(loop));
+            if (is_virtual()) {
+                slots_.release();
+            }
         });
     };
     output.done = [this, shard] { boost::asio::post(io_, [this, shard] { shard_done(shard); }); };
@@ -260,6 +271,7 @@ metrics::StepOutcome Supervisor::run() {
     if (!shards_.empty()) {
         io_.run();
     }
+    slots_.release(kSecondsAhead);  // a shard that waits for a slot must see that it is over
     stop_.on_request({});
     for (auto& shard : shards_) {
         if (shard->batch_refused()) {
