@@ -25,7 +25,7 @@ public:
     db::Result<db::ServerFacts> facts() override;
     /// xact_commit of the current database less this session's own commits. A server session reports its commits when
     /// it ends, at most about a second late while it is busy, and up to ten seconds late when it falls idle. Counted
-    /// besides transactions: each sign-in (1) and each statement outside a transaction, a PREPARE too.
+    /// besides transactions: each sign-in (1), each statement outside a transaction, a PREPARE too, and autovacuum's work.
     db::Result<std::uint64_t> commit_counter() override;
     db::Result<std::vector<std::string>> tables() override;
     db::Result<void> begin() override;
