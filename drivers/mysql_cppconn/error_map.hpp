@@ -1,0 +1,18 @@
+// Error numbers of MySQL, MariaDB and the client library as error classes. The only place that knows them.
+#pragma once
+
+#include "db/error.hpp"
+
+#include <string_view>
+
+namespace oltpsim::drivers::mysql_cppconn {
+
+/// The server holds no more prepared statements (max_prepared_stmt_count).
+inline constexpr int kNoMorePrepared = 1461;
+
+/// Class of an error in an open session; a number without a row goes by the SQLSTATE's class.
+db::ErrorClass class_of(int native, std::string_view sqlstate) noexcept;
+/// The same while a session is being opened, where nothing can be lost yet.
+db::ErrorClass class_when_opening(int native, std::string_view sqlstate) noexcept;
+
+}  // namespace oltpsim::drivers::mysql_cppconn
