@@ -225,23 +225,28 @@ bool RowBinding::fetch_all(st_mysql_stmt& statement, db::ResultSet& out) {
         if (fetched != 0 && fetched != MYSQL_DATA_TRUNCATED) {
             return false;
         }
+        bool has_grown = false;
         for (unsigned i = 0; i < columns; ++i) {
             Cell& cell = cells[i];
-            if (cell.null == 0 && binds[i].buffer_type == MYSQL_TYPE_STRING &&
-                cell.length > cell.text.size()) {
+            const bool is_text = binds[i].buffer_type == MYSQL_TYPE_STRING;
+            if (is_text && cell.null == 0 && cell.length > cell.text.size()) {
                 cell.text.resize(cell.length);
                 binds[i].buffer = cell.text.data();
                 binds[i].buffer_length = cell.text.size();
-                if (mysql_stmt_fetch_column(&statement, &binds[i], i, 0) != 0 ||
-                    mysql_stmt_bind_result(&statement, binds.data()) != 0) {
+                if (mysql_stmt_fetch_column(&statement, &binds[i], i, 0) != 0) {
                     return false;
                 }
+                has_grown = true;
             }
             CellText text;
             out.add_cell(
                 cell.null != 0 ? db::Value::null()
                                : value_of(binds[i], statement.fields[i], cell, text)
             );
+        }
+        // Only between rows: binding anew loses the place in the row.
+        if (has_grown && mysql_stmt_bind_result(&statement, binds.data()) != 0) {
+            return false;
         }
         out.count_row();
     }
