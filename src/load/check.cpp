@@ -14,7 +14,9 @@ namespace {
 /// What the notes say about comparing contents.
 void read_notes(const Inspection& inspection, const Notes& wanted, TargetCheck& check) {
     if (!inspection.notes) {
-        check.results.push_back({"notes", true, "not loaded by oltpsim prepare: row contents are not compared"});
+        check.results.push_back(
+            {"notes", true, "not loaded by oltpsim prepare: row contents are not compared"}
+        );
         return;
     }
     const std::string other = difference(*inspection.notes, wanted);
@@ -26,21 +28,34 @@ void read_notes(const Inspection& inspection, const Notes& wanted, TargetCheck& 
     check.run_since_load = inspection.notes->runs > 0;
     const bool complete = inspection.notes->is_loaded();
     check.results.push_back(
-        {"load_complete", complete,
-         complete ? fmt::format("loaded at {}, {} writing runs since", inspection.notes->loaded_utc, inspection.notes->runs)
-                  : fmt::format("prepare was begun at {} and has not finished; run it again", inspection.notes->begun_utc)}
+        {"load_complete",
+         complete,
+         complete ? fmt::format(
+                        "loaded at {}, {} writing runs since",
+                        inspection.notes->loaded_utc,
+                        inspection.notes->runs
+                    )
+                  : fmt::format(
+                        "prepare was begun at {} and has not finished; run it again",
+                        inspection.notes->begun_utc
+                    )}
     );
 }
 
 db::Result<void> check_target(
-    const plan::RunPlan& plan, const plan::TargetPlan& target, Sessions& sessions, TargetCheck& check
+    const plan::RunPlan& plan,
+    const plan::TargetPlan& target,
+    Sessions& sessions,
+    TargetCheck& check
 ) {
     const auto dataset = dataset_of(plan, target);
     if (!dataset) {
         return dataset.error();
     }
     if (!target.driver->info().stores_data) {
-        check.results.push_back({"nothing_stored", true, "this driver keeps no rows: there is nothing to check"});
+        check.results.push_back(
+            {"nothing_stored", true, "this driver keeps no rows: there is nothing to check"}
+        );
         return {};
     }
     const auto wanted = notes_for(plan, target, **dataset);
@@ -60,7 +75,9 @@ db::Result<void> check_target(
     const bool fresh = check.loaded_by_us && !check.run_since_load;
     auto found = (*dataset)->check(*session, fresh);
     check.results.insert(
-        check.results.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end())
+        check.results.end(),
+        std::make_move_iterator(found.begin()),
+        std::make_move_iterator(found.end())
     );
     return {};
 }
@@ -68,14 +85,19 @@ db::Result<void> check_target(
 }  // namespace
 
 bool TargetCheck::passed() const noexcept {
-    return !error && std::all_of(results.begin(), results.end(), [](const auto& one) { return one.passed; });
+    return !error &&
+           std::all_of(results.begin(), results.end(), [](const auto& one) { return one.passed; });
 }
 
 bool CheckReport::passed() const noexcept {
-    return !cancelled && std::all_of(targets.begin(), targets.end(), [](const auto& one) { return one.passed(); });
+    return !cancelled && std::all_of(targets.begin(), targets.end(), [](const auto& one) {
+        return one.passed();
+    });
 }
 
-CheckReport check(const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop) {
+CheckReport check(
+    const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop
+) {
     const TimePoint begun = steady_now();
     const std::vector<std::uint32_t> asked = targets_asked(plan, settings);
     CheckReport report;
@@ -86,7 +108,8 @@ CheckReport check(const plan::RunPlan& plan, const LoadSettings& settings, const
     }
     Sessions sessions;
     on_each(asked.size(), sessions, stop, [&](std::size_t position) {
-        const auto done = check_target(plan, plan.targets[asked[position]], sessions, report.targets[position]);
+        const auto done =
+            check_target(plan, plan.targets[asked[position]], sessions, report.targets[position]);
         if (!done) {
             report.targets[position].error = done.error();
         }
@@ -111,7 +134,10 @@ db::Result<std::string> fits(
         return inspection.error();
     }
     if (inspection->notes && !inspection->notes->is_loaded()) {
-        return fmt::format("prepare was begun at {} and has not finished; run it again", inspection->notes->begun_utc);
+        return fmt::format(
+            "prepare was begun at {} and has not finished; run it again",
+            inspection->notes->begun_utc
+        );
     }
     return (*dataset)->fits(connection);
 }

@@ -17,7 +17,10 @@ db::Result<void> refuse_foreign(const Inspection& inspection, const workload::Da
         if (inspection.present.contains(table.name)) {
             return refusal(
                 "cleanup",
-                fmt::format("{} is here but was not made by oltpsim prepare: nothing was dropped", table.name)
+                fmt::format(
+                    "{} is here but was not made by oltpsim prepare: nothing was dropped",
+                    table.name
+                )
             );
         }
     }
@@ -25,7 +28,10 @@ db::Result<void> refuse_foreign(const Inspection& inspection, const workload::Da
 }
 
 db::Result<void> clean_target(
-    const plan::RunPlan& plan, const plan::TargetPlan& target, Sessions& sessions, const std::atomic<bool>& stop,
+    const plan::RunPlan& plan,
+    const plan::TargetPlan& target,
+    Sessions& sessions,
+    const std::atomic<bool>& stop,
     TargetCleanup& cleanup
 ) {
     const auto dataset = dataset_of(plan, target);
@@ -51,16 +57,24 @@ db::Result<void> clean_target(
     if (!inspection->notes) {
         done = refuse_foreign(*inspection, **dataset);
         // Tables of notes that were never filled in are ours all the same.
-        return done && inspection->present.contains(std::string(kMetaTable)) ? Notebook(*session).remove() : done;
+        return done && inspection->present.contains(std::string(kMetaTable))
+                   ? Notebook(*session).remove()
+                   : done;
     }
     if (inspection->notes->family != wanted->family) {
-        return refusal("cleanup", fmt::format("this database holds a {} data set: nothing was dropped", inspection->notes->family));
+        return refusal(
+            "cleanup",
+            fmt::format(
+                "this database holds a {} data set: nothing was dropped", inspection->notes->family
+            )
+        );
     }
     for (const MadeObject& object : inspection->notes->objects) {
         if (stop.load()) {
             return {};
         }
-        const auto dropped = session->query(fmt::format("DROP {} IF EXISTS {}", object.kind, object.name));
+        const auto dropped =
+            session->query(fmt::format("DROP {} IF EXISTS {}", object.kind, object.name));
         if (!dropped) {
             return dropped.error();
         }
@@ -72,10 +86,13 @@ db::Result<void> clean_target(
 }  // namespace
 
 bool CleanupReport::ok() const noexcept {
-    return !cancelled && std::all_of(targets.begin(), targets.end(), [](const auto& one) { return !one.error; });
+    return !cancelled &&
+           std::all_of(targets.begin(), targets.end(), [](const auto& one) { return !one.error; });
 }
 
-CleanupReport cleanup(const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop) {
+CleanupReport cleanup(
+    const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop
+) {
     const TimePoint begun = steady_now();
     const std::vector<std::uint32_t> asked = targets_asked(plan, settings);
     CleanupReport report;

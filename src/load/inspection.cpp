@@ -12,7 +12,9 @@
 namespace oltpsim::load {
 namespace {
 
-std::vector<std::string> tables_of_ours(const Inspection& inspection, const workload::Dataset& dataset, bool present) {
+std::vector<std::string> tables_of_ours(
+    const Inspection& inspection, const workload::Dataset& dataset, bool present
+) {
     std::vector<std::string> names;
     for (const workload::DatasetTable& table : dataset.tables()) {
         if (inspection.present.contains(table.name) == present) {
@@ -26,7 +28,9 @@ std::vector<std::string> tables_of_ours(const Inspection& inspection, const work
 std::string some_of(const std::vector<std::string>& names) {
     constexpr std::size_t kShown = 3;
     const std::size_t shown = std::min(names.size(), kShown);
-    std::string text = fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+    std::string text = fmt::format(
+        "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", ")
+    );
     if (names.size() > shown) {
         text += fmt::format(" and {} more", names.size() - shown);
     }
@@ -43,7 +47,9 @@ db::DbError refusal(const std::string& operation, std::string message) {
     return error;
 }
 
-db::Result<std::unique_ptr<workload::Dataset>> dataset_of(const plan::RunPlan& plan, const plan::TargetPlan& target) {
+db::Result<std::unique_ptr<workload::Dataset>> dataset_of(
+    const plan::RunPlan& plan, const plan::TargetPlan& target
+) {
     workload::Binding binding;
     binding.dialect = target.dialect;
     binding.seed = target.seed;
@@ -98,7 +104,9 @@ std::string difference(const Notes& there, const Notes& wanted) {
     std::vector<std::string> parts;
     const auto compare = [&](std::string_view a, std::string_view b) {
         if (a != b) {
-            parts.push_back(fmt::format("{} there, {} in the plan", a.empty() ? "nothing" : a, b.empty() ? "nothing" : b));
+            parts.push_back(fmt::format(
+                "{} there, {} in the plan", a.empty() ? "nothing" : a, b.empty() ? "nothing" : b
+            ));
         }
     };
     if (there.family != wanted.family) {
@@ -116,7 +124,10 @@ std::string difference(const Notes& there, const Notes& wanted) {
         }
     }
     compare(fmt::format("seed={}", there.seed), fmt::format("seed={}", wanted.seed));
-    compare(fmt::format("data index {}", there.data_index), fmt::format("data index {}", wanted.data_index));
+    compare(
+        fmt::format("data index {}", there.data_index),
+        fmt::format("data index {}", wanted.data_index)
+    );
     return fmt::format("{}", fmt::join(parts, "; "));
 }
 
@@ -125,7 +136,8 @@ std::string judge(Inspection& inspection, const Notes& wanted, const workload::D
         const auto taken = tables_of_ours(inspection, dataset, true);
         if (!taken.empty()) {
             return fmt::format(
-                "tables of this name are here and were not made by oltpsim prepare ({}), so nothing was touched: use another "
+                "tables of this name are here and were not made by oltpsim prepare ({}), so "
+                "nothing was touched: use another "
                 "database, drop them, or run on them as they are",
                 some_of(taken)
             );
@@ -135,13 +147,17 @@ std::string judge(Inspection& inspection, const Notes& wanted, const workload::D
     }
     const std::string other = difference(*inspection.notes, wanted);
     if (!other.empty()) {
-        return fmt::format("already loaded with other data ({}): run oltpsim cleanup first, or change the plan", other);
+        return fmt::format(
+            "already loaded with other data ({}): run oltpsim cleanup first, or change the plan",
+            other
+        );
     }
     inspection.found = inspection.notes->is_loaded() ? Found::loaded : Found::unfinished;
     const auto missing = tables_of_ours(inspection, dataset, false);
     if (inspection.found == Found::loaded && !missing.empty()) {
         return fmt::format(
-            "was loaded at {}, but {} no longer there: run oltpsim cleanup, then prepare", inspection.notes->loaded_utc,
+            "was loaded at {}, but {} no longer there: run oltpsim cleanup, then prepare",
+            inspection.notes->loaded_utc,
             some_of(missing) + (missing.size() == 1 ? " is" : " are")
         );
     }

@@ -24,13 +24,17 @@ enum class Found : std::uint8_t {
 struct Inspection {
     Found found = Found::nothing;
     std::optional<Notes> notes;
-    std::set<std::string> present;       ///< tables, lower case
+    std::set<std::string> present;  ///< tables, lower case
 };
 
 /// The plan's data set for one target. Errors: of WorkloadType::dataset.
-db::Result<std::unique_ptr<workload::Dataset>> dataset_of(const plan::RunPlan& plan, const plan::TargetPlan& target);
+db::Result<std::unique_ptr<workload::Dataset>> dataset_of(
+    const plan::RunPlan& plan, const plan::TargetPlan& target
+);
 /// Notes as prepare would write them at its start. Errors: bad_argument for a data set with unusable drop statements.
-db::Result<Notes> notes_for(const plan::RunPlan& plan, const plan::TargetPlan& target, const workload::Dataset& dataset);
+db::Result<Notes> notes_for(
+    const plan::RunPlan& plan, const plan::TargetPlan& target, const workload::Dataset& dataset
+);
 
 /// Reads notes and table names only. Errors: of the database.
 db::Result<Inspection> look_at(db::AdminConnection& connection);

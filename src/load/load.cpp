@@ -78,8 +78,11 @@ bool pass_preflight(const plan::RunPlan& plan, Jobs& jobs, const std::atomic<boo
         scope.targets.push_back(job->result.target);
         job->tally.stage = Stage::preflight;
     }
-    scope.further = [&](const plan::TargetPlan& target, db::AdminConnection& connection) -> std::optional<db::DbError> {
-        Job& job = **std::find_if(jobs.begin(), jobs.end(), [&](const auto& one) { return one->target == &target; });
+    scope.further = [&](const plan::TargetPlan& target,
+                        db::AdminConnection& connection) -> std::optional<db::DbError> {
+        Job& job = **std::find_if(jobs.begin(), jobs.end(), [&](const auto& one) {
+            return one->target == &target;
+        });
         if (job.result.error || !target.driver->info().stores_data) {
             return std::nullopt;
         }
@@ -89,7 +92,8 @@ bool pass_preflight(const plan::RunPlan& plan, Jobs& jobs, const std::atomic<boo
         }
         job.inspection = std::move(*inspection);
         std::string problem = judge(job.inspection, job.wanted, *job.dataset);
-        return problem.empty() ? std::nullopt : std::optional(refusal("prepare", std::move(problem)));
+        return problem.empty() ? std::nullopt
+                               : std::optional(refusal("prepare", std::move(problem)));
     };
     const auto reports = targets::preflight(plan, scope, stop);
     for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -103,7 +107,9 @@ bool pass_preflight(const plan::RunPlan& plan, Jobs& jobs, const std::atomic<boo
             fail(*jobs[i], std::move(error));
         }
     }
-    return !stop.load() && std::none_of(jobs.begin(), jobs.end(), [](const auto& job) { return job->result.error.has_value(); });
+    return !stop.load() && std::none_of(jobs.begin(), jobs.end(), [](const auto& job) {
+        return job->result.error.has_value();
+    });
 }
 
 TargetProgress progress_of(Job& job, double elapsed_s) {
@@ -145,7 +151,9 @@ Progress progress_of(Jobs& jobs, double elapsed_s) {
     return all;
 }
 
-void load_one(const plan::RunPlan& plan, Job& job, Sessions& sessions, const std::atomic<bool>& stop) {
+void load_one(
+    const plan::RunPlan& plan, Job& job, Sessions& sessions, const std::atomic<bool>& stop
+) {
     TargetLoader loader(plan, *job.target, *job.dataset, job.tally, sessions, stop);
     TargetLoad result = loader.run(job.inspection, job.wanted);
     result.target = job.result.target;
@@ -155,7 +163,11 @@ void load_one(const plan::RunPlan& plan, Job& job, Sessions& sessions, const std
 
 /// Loads every target that is not loaded yet.
 void load_all(
-    const plan::RunPlan& plan, const LoadSettings& settings, Jobs& jobs, const std::atomic<bool>& stop, TimePoint begun
+    const plan::RunPlan& plan,
+    const LoadSettings& settings,
+    Jobs& jobs,
+    const std::atomic<bool>& stop,
+    TimePoint begun
 ) {
     Sessions sessions;
     std::atomic<std::size_t> running{0};
@@ -211,7 +223,9 @@ bool PrepareReport::ok() const noexcept {
     });
 }
 
-PrepareReport prepare(const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop) {
+PrepareReport prepare(
+    const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop
+) {
     const TimePoint begun = steady_now();
     Jobs jobs;
     for (const std::uint32_t index : targets_asked(plan, settings)) {

@@ -21,18 +21,18 @@ enum class Stage : std::uint8_t { waiting, preflight, creating, loading, finishi
 
 /// One target at one moment.
 struct TargetProgress {
-    std::uint32_t target = 0;         ///< index in the plan
+    std::uint32_t target = 0;  ///< index in the plan
     std::string name;
     Stage stage = Stage::waiting;
-    std::uint64_t rows_done = 0;      ///< in the database now, rows of an earlier prepare included
+    std::uint64_t rows_done = 0;  ///< in the database now, rows of an earlier prepare included
     std::uint64_t rows_total = 0;
-    double bytes_done = 0;            ///< on disk, by the dataset's estimate; 0 = unknown
+    double bytes_done = 0;  ///< on disk, by the dataset's estimate; 0 = unknown
     double bytes_total = 0;
-    double rows_per_s = 0;            ///< over the last few seconds
-    double eta_s = -1;                ///< of the rows; < 0 = unknown
-    std::uint32_t finish_done = 0;    ///< groups of indexes, sequences and statistics
+    double rows_per_s = 0;          ///< over the last few seconds
+    double eta_s = -1;              ///< of the rows; < 0 = unknown
+    std::uint32_t finish_done = 0;  ///< groups of indexes, sequences and statistics
     std::uint32_t finish_total = 0;
-    std::uint32_t retries = 0;        ///< units begun again after a lost connection or a deadlock
+    std::uint32_t retries = 0;  ///< units begun again after a lost connection or a deadlock
     bool failed = false;
 };
 
@@ -42,7 +42,7 @@ struct Progress {
     std::uint64_t rows_done = 0;
     std::uint64_t rows_total = 0;
     double rows_per_s = 0;
-    double eta_s = -1;   ///< of the slowest target
+    double eta_s = -1;  ///< of the slowest target
     double elapsed_s = 0;
 };
 
@@ -87,7 +87,9 @@ struct PrepareReport {
 /// comes first; if one fails, nothing is changed anywhere. Later failures end their own target only. Exact resume: a unit's
 /// rows and its marker are committed together. Errors per target: schema_mismatch = refused (tables that are not ours, or
 /// ours with other options, seed or data index), connection classes = unreachable. `stop` is polled and interrupts sessions.
-PrepareReport prepare(const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop);
+PrepareReport prepare(
+    const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop
+);
 
 /// Findings on one target. Shape: `error` set = the check itself could not be done.
 struct TargetCheck {
@@ -108,14 +110,17 @@ struct CheckReport {
 };
 
 /// Consistency checks on every target in parallel, one session each. Reads only. on_progress is not called.
-CheckReport check(const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop);
+CheckReport check(
+    const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop
+);
 
 /// What cleanup did on one target. `dropped` names objects in order, e.g. "TABLE sbtest1"; empty and no error = nothing was there.
 struct TargetCleanup {
     std::uint32_t target = 0;
     std::string name;
     std::vector<std::string> dropped;
-    std::optional<db::DbError> error;  ///< schema_mismatch = tables of that name, but not made by prepare: left alone
+    std::optional<db::DbError>
+        error;  ///< schema_mismatch = tables of that name, but not made by prepare: left alone
 };
 
 struct CleanupReport {
@@ -126,11 +131,15 @@ struct CleanupReport {
 };
 
 /// Drops exactly the objects that prepare recorded in the target, then its own two tables. May be repeated after a failure.
-CleanupReport cleanup(const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop);
+CleanupReport cleanup(
+    const plan::RunPlan& plan, const LoadSettings& settings, const std::atomic<bool>& stop
+);
 
 /// Can a run start on this target? Empty if so, else one sentence on what is missing ("table sbtest7 not found; run …").
 /// Tables that another tool made are fine. Always empty for drivers that store no data.
-db::Result<std::string> fits(const plan::RunPlan& plan, const plan::TargetPlan& target, db::AdminConnection& connection);
+db::Result<std::string> fits(
+    const plan::RunPlan& plan, const plan::TargetPlan& target, db::AdminConnection& connection
+);
 
 /// Notes in the target that a writing run has begun, so that a later check compares no row contents.
 /// No effect where prepare left no notes (tables of another tool). Call it once per target before the first transaction.

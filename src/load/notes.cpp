@@ -34,12 +34,17 @@ bool is_identifier(std::string_view name) {
     });
 }
 
-bool is_kind(std::string_view kind) { return kind == "TABLE" || kind == "SEQUENCE" || kind == "VIEW"; }
+bool is_kind(std::string_view kind) {
+    return kind == "TABLE" || kind == "SEQUENCE" || kind == "VIEW";
+}
 
 // "TABLE sbtest1"
 MadeObject stored_object(std::string_view text) {
     const std::size_t blank = text.find(' ');
-    MadeObject object{std::string(text.substr(0, blank)), std::string(text.substr(std::min(text.size(), blank + 1)))};
+    MadeObject object{
+        std::string(text.substr(0, blank)),
+        std::string(text.substr(std::min(text.size(), blank + 1)))
+    };
     return is_kind(object.kind) && is_identifier(object.name) ? object : MadeObject{};
 }
 
@@ -51,7 +56,8 @@ db::Result<MadeObject> object_of(const std::string& drop_sql) {
     const std::size_t middle = drop_sql.find(kMiddle);
     if (drop_sql.starts_with(kStart) && middle != std::string::npos) {
         MadeObject object{
-            drop_sql.substr(kStart.size(), middle - kStart.size()), drop_sql.substr(middle + kMiddle.size())
+            drop_sql.substr(kStart.size(), middle - kStart.size()),
+            drop_sql.substr(middle + kMiddle.size())
         };
         if (is_kind(object.kind) && is_identifier(object.name)) {
             return object;
@@ -60,7 +66,8 @@ db::Result<MadeObject> object_of(const std::string& drop_sql) {
     db::DbError error;
     error.cls = db::ErrorClass::bad_argument;
     error.operation = "read drop statements";
-    error.message = fmt::format("\"{}\" is not DROP <TABLE|SEQUENCE|VIEW> IF EXISTS <name>", drop_sql);
+    error.message =
+        fmt::format("\"{}\" is not DROP <TABLE|SEQUENCE|VIEW> IF EXISTS <name>", drop_sql);
     return error;
 }
 
@@ -87,7 +94,8 @@ db::Result<void> Notebook::run(const std::string& sql) {
 db::Result<void> Notebook::begin(const Notes& notes, const std::set<std::string>& present) {
     if (!present.contains(std::string(kUnitTable))) {
         const auto made = run(fmt::format(
-            "CREATE TABLE {} (unit_id INTEGER NOT NULL PRIMARY KEY, unit_rows BIGINT NOT NULL)", kUnitTable
+            "CREATE TABLE {} (unit_id INTEGER NOT NULL PRIMARY KEY, unit_rows BIGINT NOT NULL)",
+            kUnitTable
         ));
         if (!made) {
             return made;
@@ -95,7 +103,9 @@ db::Result<void> Notebook::begin(const Notes& notes, const std::set<std::string>
     }
     if (!present.contains(std::string(kMetaTable))) {
         const auto made = run(fmt::format(
-            "CREATE TABLE {} (name VARCHAR(100) NOT NULL PRIMARY KEY, value VARCHAR(2000) NOT NULL)", kMetaTable
+            "CREATE TABLE {} (name VARCHAR(100) NOT NULL PRIMARY KEY, value VARCHAR(2000) NOT "
+            "NULL)",
+            kMetaTable
         ));
         if (!made) {
             return made;
@@ -122,7 +132,12 @@ db::Result<void> Notebook::begin(const Notes& notes, const std::set<std::string>
 db::Result<void> Notebook::put(std::string_view name, std::string_view value) {
     auto done = run(fmt::format("DELETE FROM {} WHERE name = {}", kMetaTable, literal(name)));
     if (done) {
-        done = run(fmt::format("INSERT INTO {} (name, value) VALUES ({}, {})", kMetaTable, literal(name), literal(value)));
+        done = run(fmt::format(
+            "INSERT INTO {} (name, value) VALUES ({}, {})",
+            kMetaTable,
+            literal(name),
+            literal(value)
+        ));
     }
     return done;
 }
@@ -140,7 +155,8 @@ db::Result<void> Notebook::put_all(const std::map<std::string, std::string>& fac
 }
 
 db::Result<Notes> Notebook::read() {
-    const auto rows = connection_.query(fmt::format("SELECT name, value FROM {} ORDER BY name", kMetaTable));
+    const auto rows =
+        connection_.query(fmt::format("SELECT name, value FROM {} ORDER BY name", kMetaTable));
     if (!rows) {
         return rows.error();
     }
@@ -178,18 +194,24 @@ db::Result<std::set<std::uint32_t>> Notebook::units_done() {
 }
 
 db::Result<void> Notebook::mark_unit(std::uint32_t unit, std::uint64_t rows) {
-    return run(fmt::format("INSERT INTO {} (unit_id, unit_rows) VALUES ({}, {})", kUnitTable, unit, rows));
+    return run(
+        fmt::format("INSERT INTO {} (unit_id, unit_rows) VALUES ({}, {})", kUnitTable, unit, rows)
+    );
 }
 
 db::Result<bool> Notebook::is_unit_done(std::uint32_t unit) {
-    const auto rows = connection_.query(fmt::format("SELECT unit_rows FROM {} WHERE unit_id = {}", kUnitTable, unit));
+    const auto rows = connection_.query(
+        fmt::format("SELECT unit_rows FROM {} WHERE unit_id = {}", kUnitTable, unit)
+    );
     if (!rows) {
         return rows.error();
     }
     return rows->rows() > 0;
 }
 
-db::Result<void> Notebook::mark_loaded(const std::string& utc) { return put_all({{"loaded_utc", utc}}); }
+db::Result<void> Notebook::mark_loaded(const std::string& utc) {
+    return put_all({{"loaded_utc", utc}});
+}
 
 db::Result<void> Notebook::count_run() {
     const auto notes = read();

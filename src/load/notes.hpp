@@ -26,14 +26,14 @@ struct MadeObject {
 
 /// The notes of one target as read or to be written.
 struct Notes {
-    std::string family;         ///< of workloads, e.g. "sysbench"
-    std::string identity;       ///< of the data set
+    std::string family;    ///< of workloads, e.g. "sysbench"
+    std::string identity;  ///< of the data set
     std::uint64_t seed = 0;
     std::uint32_t data_index = 0;
     std::string tool_version;
     std::string begun_utc;
-    std::string loaded_utc;     ///< empty while loading
-    std::uint64_t runs = 0;     ///< writing runs begun since
+    std::string loaded_utc;           ///< empty while loading
+    std::uint64_t runs = 0;           ///< writing runs begun since
     std::vector<MadeObject> objects;  ///< in the order to drop them
     bool is_loaded() const noexcept { return !loaded_utc.empty(); }
 };

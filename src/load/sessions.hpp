@@ -30,7 +30,8 @@ private:
 /// One session, listed while it is open. Thread: one, apart from interrupts. Lifetime: within that of `sessions`.
 class Session {
 public:
-    Session(Sessions& sessions, const plan::TargetPlan& target) : sessions_(sessions), target_(target) {}
+    Session(Sessions& sessions, const plan::TargetPlan& target)
+        : sessions_(sessions), target_(target) {}
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
     ~Session() { close(); }

@@ -33,7 +33,9 @@ public:
         }
         const auto& [from_s, from_rows] = readings_.front();
         // A unit begun again takes its rows back.
-        return at_s > from_s && rows > from_rows ? static_cast<double>(rows - from_rows) / (at_s - from_s) : 0;
+        return at_s > from_s && rows > from_rows
+                   ? static_cast<double>(rows - from_rows) / (at_s - from_s)
+                   : 0;
     }
 
 private:

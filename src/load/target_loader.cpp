@@ -9,8 +9,8 @@
 namespace oltpsim::load {
 namespace {
 
-constexpr std::uint32_t kMaxTries = 6;               // per unit or index, on a session that keeps breaking
-constexpr std::uint32_t kMaxLockTries = 60;          // where only locks are in the way
+constexpr std::uint32_t kMaxTries = 6;       // per unit or index, on a session that keeps breaking
+constexpr std::uint32_t kMaxLockTries = 60;  // where only locks are in the way
 constexpr auto kFirstPause = std::chrono::milliseconds{100};
 constexpr auto kLongestPause = std::chrono::milliseconds{3000};
 constexpr auto kPoll = std::chrono::milliseconds{20};
@@ -25,8 +25,9 @@ db::DbError cancelled() {
 
 /// Worth another try on a new session?
 bool is_passing(db::ErrorClass cls) noexcept {
-    return db::retryable(cls) || cls == db::ErrorClass::connection_lost || cls == db::ErrorClass::statement_timeout ||
-           cls == db::ErrorClass::connect_failed || cls == db::ErrorClass::too_many_connections;
+    return db::retryable(cls) || cls == db::ErrorClass::connection_lost ||
+           cls == db::ErrorClass::statement_timeout || cls == db::ErrorClass::connect_failed ||
+           cls == db::ErrorClass::too_many_connections;
 }
 
 }  // namespace
@@ -112,19 +113,23 @@ db::Result<void> TargetLoader::load_units() {
 db::Result<void> TargetLoader::finish() {
     const std::vector<std::vector<std::string>> groups = dataset_.finish_groups();
     tally_.finish_total = static_cast<std::uint32_t>(groups.size());
-    return in_parallel(groups.size(), patient(plan_.session), [&](Session& session, std::size_t index) {
-        for (const std::string& sql : groups[index]) {
-            if (is_over()) {
-                return db::Result<void>{cancelled()};
+    return in_parallel(
+        groups.size(),
+        patient(plan_.session),
+        [&](Session& session, std::size_t index) {
+            for (const std::string& sql : groups[index]) {
+                if (is_over()) {
+                    return db::Result<void>{cancelled()};
+                }
+                const auto done = session->query(sql);
+                if (!done) {
+                    return db::Result<void>{done.error()};
+                }
             }
-            const auto done = session->query(sql);
-            if (!done) {
-                return db::Result<void>{done.error()};
-            }
+            ++tally_.finish_done;
+            return db::Result<void>{};
         }
-        ++tally_.finish_done;
-        return db::Result<void>{};
-    });
+    );
 }
 
 db::Result<void> TargetLoader::note_loaded() {
@@ -137,10 +142,13 @@ db::Result<void> TargetLoader::note_loaded() {
     });
 }
 
-db::Result<void> TargetLoader::in_parallel(std::size_t count, const db::SessionOptions& options, const Job& job) {
+db::Result<void> TargetLoader::in_parallel(
+    std::size_t count, const db::SessionOptions& options, const Job& job
+) {
     std::atomic<std::size_t> next{0};
     {
-        const std::size_t workers = std::min<std::size_t>(count, std::max(1U, plan_.load.connections));
+        const std::size_t workers =
+            std::min<std::size_t>(count, std::max(1U, plan_.load.connections));
         std::vector<std::jthread> threads;
         for (std::size_t i = 0; i < workers; ++i) {
             threads.emplace_back([&] { work(count, next, options, job); });
@@ -154,7 +162,10 @@ db::Result<void> TargetLoader::in_parallel(std::size_t count, const db::SessionO
 }
 
 void TargetLoader::work(
-    std::size_t count, std::atomic<std::size_t>& next, const db::SessionOptions& options, const Job& job
+    std::size_t count,
+    std::atomic<std::size_t>& next,
+    const db::SessionOptions& options,
+    const Job& job
 ) {
     Session session(sessions_, target_);
     for (std::size_t index = next++; index < count && !is_over(); index = next++) {

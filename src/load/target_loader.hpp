@@ -19,10 +19,19 @@ namespace oltpsim::load {
 class TargetLoader {
 public:
     TargetLoader(
-        const plan::RunPlan& plan, const plan::TargetPlan& target, const workload::Dataset& dataset, Tally& tally,
-        Sessions& sessions, const std::atomic<bool>& stop
+        const plan::RunPlan& plan,
+        const plan::TargetPlan& target,
+        const workload::Dataset& dataset,
+        Tally& tally,
+        Sessions& sessions,
+        const std::atomic<bool>& stop
     )
-        : plan_(plan), target_(target), dataset_(dataset), tally_(tally), sessions_(sessions), stop_(stop) {}
+        : plan_(plan),
+          target_(target),
+          dataset_(dataset),
+          tally_(tally),
+          sessions_(sessions),
+          stop_(stop) {}
 
     /// Precondition: judge() let it through with found = nothing or unfinished. Shape: fills all but target and name.
     TargetLoad run(const Inspection& inspection, const Notes& wanted);
@@ -35,15 +44,26 @@ private:
 
     /// Runs `job(session, index)` for each index below `count` on up to plan.load.connections sessions; the first error wins.
     using Job = std::function<db::Result<void>(Session&, std::size_t)>;
-    db::Result<void> in_parallel(std::size_t count, const db::SessionOptions& options, const Job& job);
-    void work(std::size_t count, std::atomic<std::size_t>& next, const db::SessionOptions& options, const Job& job);
+    db::Result<void> in_parallel(
+        std::size_t count, const db::SessionOptions& options, const Job& job
+    );
+    void work(
+        std::size_t count,
+        std::atomic<std::size_t>& next,
+        const db::SessionOptions& options,
+        const Job& job
+    );
     /// One job with bounded repeats after a lost session or a deadlock.
-    db::Result<void> persist(Session& session, std::size_t index, const db::SessionOptions& options, const Job& job);
+    db::Result<void> persist(
+        Session& session, std::size_t index, const db::SessionOptions& options, const Job& job
+    );
     bool wait_before_retry(std::uint32_t tries) const;
     void fail(db::DbError error);
 
     db::Result<void> load_unit(Session& session, const workload::LoadUnit& unit);
-    db::Result<void> write_and_mark(db::AdminConnection& connection, const workload::LoadUnit& unit, std::uint64_t& counted);
+    db::Result<void> write_and_mark(
+        db::AdminConnection& connection, const workload::LoadUnit& unit, std::uint64_t& counted
+    );
 
     bool stores_data() const { return target_.driver->info().stores_data; }
     bool is_over() const { return stop_.load() || failed_.load(); }
@@ -54,11 +74,11 @@ private:
     Tally& tally_;
     Sessions& sessions_;
     const std::atomic<bool>& stop_;
-    std::set<std::uint32_t> done_;       ///< units of an earlier prepare
+    std::set<std::uint32_t> done_;  ///< units of an earlier prepare
     std::atomic<std::uint64_t> written_{0};
     std::atomic<bool> failed_{false};
     std::mutex mutex_;
-    std::optional<db::DbError> error_;   ///< guarded by mutex_
+    std::optional<db::DbError> error_;  ///< guarded by mutex_
 };
 
 }  // namespace oltpsim::load

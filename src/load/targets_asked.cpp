@@ -18,7 +18,10 @@ std::vector<std::uint32_t> targets_asked(const plan::RunPlan& plan, const LoadSe
 }
 
 void on_each(
-    std::size_t count, Sessions& sessions, const std::atomic<bool>& stop, const std::function<void(std::size_t)>& work
+    std::size_t count,
+    Sessions& sessions,
+    const std::atomic<bool>& stop,
+    const std::function<void(std::size_t)>& work
 ) {
     constexpr std::size_t kAtOnce = 32;
     constexpr auto kPoll = std::chrono::milliseconds{20};
@@ -27,7 +30,8 @@ void on_each(
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < std::min(kAtOnce, count); ++i) {
         threads.emplace_back([&] {
-            for (std::size_t position = next++; position < count && !stop.load(); position = next++) {
+            for (std::size_t position = next++; position < count && !stop.load();
+                 position = next++) {
                 work(position);
             }
             --running;

@@ -17,7 +17,10 @@ std::vector<std::uint32_t> targets_asked(const plan::RunPlan& plan, const LoadSe
 /// Calls `work(position)` for positions below `count`, up to 32 at once; interrupts `sessions` while `stop` is set and
 /// skips positions not begun then. Returns when all are over.
 void on_each(
-    std::size_t count, Sessions& sessions, const std::atomic<bool>& stop, const std::function<void(std::size_t)>& work
+    std::size_t count,
+    Sessions& sessions,
+    const std::atomic<bool>& stop,
+    const std::function<void(std::size_t)>& work
 );
 
 }  // namespace oltpsim::load

@@ -28,7 +28,9 @@ db::Result<std::unique_ptr<workload::Dataset>> BulkDataset::make(
 
 db::Result<void> BulkDataset::expand(std::uint32_t clients) {
     for (std::uint32_t table = 0; table < clients; ++table) {
-        const std::map<std::string, std::string> marks{{"table", table_number(table)}, {"engine", settings_.engine}};
+        const std::map<std::string, std::string> marks{
+            {"table", table_number(table)}, {"engine", settings_.engine}
+        };
         const auto create = sql_.expand("create_bulk_table", marks);
         if (!create) {
             return create.error();
@@ -38,7 +40,10 @@ db::Result<void> BulkDataset::expand(std::uint32_t clients) {
             return drop.error();
         }
         tables_.push_back(
-            {"sbtest" + table_number(table), {{"id", db::ColumnType::int32}, {"k", db::ColumnType::int32}}, 0, 0}
+            {"sbtest" + table_number(table),
+             {{"id", db::ColumnType::int32}, {"k", db::ColumnType::int32}},
+             0,
+             0}
         );
         create_.push_back(create->sql);
         drop_.push_back(drop->sql);
@@ -50,9 +55,9 @@ std::string BulkDataset::identity() const {
     return fmt::format("bulk tables={} mysql_storage_engine={}", tables_.size(), settings_.engine);
 }
 
-db::Result<void> BulkDataset::write_unit(
-    const workload::LoadUnit&, db::AdminConnection&, const std::function<void(std::uint64_t)>&
-) const {
+db::Result<void> BulkDataset::
+    write_unit(const workload::LoadUnit&, db::AdminConnection&, const std::function<void(std::uint64_t)>&)
+        const {
     return {};
 }
 
@@ -61,14 +66,22 @@ std::vector<CheckResult> BulkDataset::check(db::AdminConnection& connection, boo
     for (std::uint32_t table = 0; table < tables_.size(); ++table) {
         const std::string& name = tables_[table].name;
         const auto sql = sql_.expand("summary", {{"table", table_number(table)}});
-        const auto answer = sql ? connection.query(sql->sql) : db::Result<db::ResultSet>(sql.error());
+        const auto answer =
+            sql ? connection.query(sql->sql) : db::Result<db::ResultSet>(sql.error());
         if (!answer) {
-            results.push_back({"row_count", false, fmt::format("{}: {}", name, answer.error().describe())});
+            results.push_back(
+                {"row_count", false, fmt::format("{}: {}", name, answer.error().describe())}
+            );
             continue;
         }
         const std::int64_t rows = answer->integer(0, 0);
-        const bool dense = rows == 0 || (answer->integer(0, 1) == 1 && answer->integer(0, 2) == rows);
-        results.push_back({"row_count", dense, fmt::format("{}: {} rows, ids up to {}", name, rows, answer->integer(0, 2))});
+        const bool dense =
+            rows == 0 || (answer->integer(0, 1) == 1 && answer->integer(0, 2) == rows);
+        results.push_back(
+            {"row_count",
+             dense,
+             fmt::format("{}: {} rows, ids up to {}", name, rows, answer->integer(0, 2))}
+        );
     }
     return results;
 }
@@ -81,15 +94,23 @@ std::string BulkDataset::fits(db::AdminConnection& connection) const {
     for (std::uint32_t table = 0; table < tables_.size(); ++table) {
         const std::string& name = tables_[table].name;
         if (std::find(present->begin(), present->end(), name) == present->end()) {
-            return fmt::format("table {} not found (bulk_insert needs one per client); run oltpsim prepare first", name);
+            return fmt::format(
+                "table {} not found (bulk_insert needs one per client); run oltpsim prepare first",
+                name
+            );
         }
         const auto sql = sql_.expand("highest_id", {{"table", table_number(table)}});
-        const auto highest = sql ? connection.query(sql->sql) : db::Result<db::ResultSet>(sql.error());
+        const auto highest =
+            sql ? connection.query(sql->sql) : db::Result<db::ResultSet>(sql.error());
         if (!highest) {
             return highest.error().describe();
         }
         if (!highest->is_null(0, 0)) {
-            return fmt::format("table {} is not empty, and bulk_insert starts at id 1; run cleanup and prepare first", name);
+            return fmt::format(
+                "table {} is not empty, and bulk_insert starts at id 1; run cleanup and prepare "
+                "first",
+                name
+            );
         }
     }
     return {};

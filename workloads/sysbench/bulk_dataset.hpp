@@ -22,16 +22,19 @@ public:
     std::string identity() const override;
     std::vector<workload::LoadUnit> units() const override { return {}; }
     db::Result<void> write_unit(
-        const workload::LoadUnit& unit, db::AdminConnection& connection,
+        const workload::LoadUnit& unit,
+        db::AdminConnection& connection,
         const std::function<void(std::uint64_t)>& progress
     ) const override;
     /// Rows 1…n without a gap in every table.
-    std::vector<workload::CheckResult> check(db::AdminConnection& connection, bool loaded_by_us) const override;
+    std::vector<workload::CheckResult> check(db::AdminConnection& connection, bool loaded_by_us)
+        const override;
     /// Tables must be there and empty: ids start at 1.
     std::string fits(db::AdminConnection& connection) const override;
 
 private:
-    BulkDataset(const Settings& settings, db::SqlFile sql) : settings_(settings), sql_(std::move(sql)) {}
+    BulkDataset(const Settings& settings, db::SqlFile sql)
+        : settings_(settings), sql_(std::move(sql)) {}
     db::Result<void> expand(std::uint32_t clients);
 
     Settings settings_;

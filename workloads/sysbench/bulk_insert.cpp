@@ -6,9 +6,9 @@ namespace oltpsim::workloads::sysbench {
 using db::Value;
 using workload::TxnStatus;
 
-Task<TxnStatus> BulkInsert::run(
-    std::uint32_t, workload::Session& session, workload::ClientContext context, Rng&
-) const {
+Task<TxnStatus>
+BulkInsert::run(std::uint32_t, workload::Session& session, workload::ClientContext context, Rng&)
+    const {
     const std::uint64_t rows = settings().bulk_rows;
     const auto first = static_cast<std::int64_t>(context.txn_index * rows) + 1;
     std::vector<Value> params;

@@ -27,7 +27,9 @@ public:
           )),
           commands_(reinterpret_cast<db::Command*>(block_.get())),
           values_(reinterpret_cast<db::Value*>(block_.get() + size.commands * sizeof(db::Command))),
-          chars_(reinterpret_cast<char*>(block_.get() + size.commands * sizeof(db::Command) + size.values * sizeof(db::Value))) {
+          chars_(reinterpret_cast<char*>(
+              block_.get() + size.commands * sizeof(db::Command) + size.values * sizeof(db::Value)
+          )) {
         static_assert(alignof(db::Command) <= alignof(std::max_align_t));
         static_assert(sizeof(db::Command) % alignof(db::Value) == 0);
     }

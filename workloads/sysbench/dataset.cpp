@@ -18,7 +18,10 @@ using db::Value;
 
 const std::vector<BulkColumn>& columns() {
     static const std::vector<BulkColumn> kColumns{
-        {"id", ColumnType::int32}, {"k", ColumnType::int32}, {"c", ColumnType::fixed_char}, {"pad", ColumnType::fixed_char}
+        {"id", ColumnType::int32},
+        {"k", ColumnType::int32},
+        {"c", ColumnType::fixed_char},
+        {"pad", ColumnType::fixed_char}
     };
     return kColumns;
 }
@@ -52,15 +55,20 @@ db::Result<std::unique_ptr<workload::Dataset>> SbtestDataset::make(
     return std::unique_ptr<workload::Dataset>(std::move(made));
 }
 
-SbtestDataset::SbtestDataset(const Settings& settings, const workload::Binding& binding, db::SqlFile sql)
+SbtestDataset::SbtestDataset(
+    const Settings& settings, const workload::Binding& binding, db::SqlFile sql
+)
     : settings_(settings),
       sql_(std::move(sql)),
       rows_(binding.seed, binding.target, settings.table_size, settings.shape) {}
 
 db::Result<void> SbtestDataset::expand(const db::SqlFile& file) {
-    const double bytes_per_row = file.contains("bytes_per_row") ? number_in(file, "bytes_per_row") : 0;
+    const double bytes_per_row =
+        file.contains("bytes_per_row") ? number_in(file, "bytes_per_row") : 0;
     for (std::uint32_t table = 0; table < settings_.tables; ++table) {
-        tables_.push_back({"sbtest" + table_number(table), columns(), settings_.loaded_rows(), bytes_per_row});
+        tables_.push_back(
+            {"sbtest" + table_number(table), columns(), settings_.loaded_rows(), bytes_per_row}
+        );
         const auto expanded = expand_table(file, table);
         if (!expanded) {
             return expanded.error();
@@ -129,12 +137,23 @@ std::vector<std::string> SbtestDataset::finish_sql() const {
 
 std::string SbtestDataset::identity() const {
     std::string text = fmt::format(
-        "tables={} table_size={} rows={} auto_inc={} secondary={} create_secondary={} mysql_storage_engine={} rand={}/{}/{}/{}/{}/{} "
+        "tables={} table_size={} rows={} auto_inc={} secondary={} create_secondary={} "
+        "mysql_storage_engine={} rand={}/{}/{}/{}/{}/{} "
         "generator={}",
-        settings_.tables, settings_.table_size, settings_.loaded_rows(), on_off(settings_.auto_inc),
-        on_off(settings_.secondary), on_off(settings_.create_secondary), settings_.engine, settings_.rand_type,
-        settings_.shape.iterations, settings_.shape.special_percent, settings_.shape.special_share,
-        settings_.shape.pareto_h, settings_.shape.zipfian_exponent, kRowGenerator
+        settings_.tables,
+        settings_.table_size,
+        settings_.loaded_rows(),
+        on_off(settings_.auto_inc),
+        on_off(settings_.secondary),
+        on_off(settings_.create_secondary),
+        settings_.engine,
+        settings_.rand_type,
+        settings_.shape.iterations,
+        settings_.shape.special_percent,
+        settings_.shape.special_share,
+        settings_.shape.pareto_h,
+        settings_.shape.zipfian_exponent,
+        kRowGenerator
     );
     if (settings_.compat == Compat::v0_5) {
         text += " compat=0.5";  // other column types on MySQL, another special
@@ -169,7 +188,8 @@ std::vector<workload::LoadUnit> SbtestDataset::units() const {
 }
 
 db::Result<void> SbtestDataset::write_unit(
-    const workload::LoadUnit& unit, db::AdminConnection& connection,
+    const workload::LoadUnit& unit,
+    db::AdminConnection& connection,
     const std::function<void(std::uint64_t)>& progress
 ) const {
     constexpr std::uint64_t kReportEvery = 2000;
@@ -183,7 +203,10 @@ db::Result<void> SbtestDataset::write_unit(
     for (std::uint64_t i = 0; i < unit.rows; ++i) {
         rows_.fill(table, first + static_cast<std::int64_t>(i), row);
         const std::array<Value, 4> values{
-            Value::integer(row.id), Value::integer(row.k), Value::text(row.c()), Value::text(row.pad())
+            Value::integer(row.id),
+            Value::integer(row.k),
+            Value::text(row.c()),
+            Value::text(row.pad())
         };
         const auto appended = (*writer)->append(values);
         if (!appended) {

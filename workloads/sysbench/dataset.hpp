@@ -28,10 +28,12 @@ public:
     std::string identity() const override;
     std::vector<workload::LoadUnit> units() const override;
     db::Result<void> write_unit(
-        const workload::LoadUnit& unit, db::AdminConnection& connection,
+        const workload::LoadUnit& unit,
+        db::AdminConnection& connection,
         const std::function<void(std::uint64_t)>& progress
     ) const override;
-    std::vector<workload::CheckResult> check(db::AdminConnection& connection, bool loaded_by_us) const override;
+    std::vector<workload::CheckResult> check(db::AdminConnection& connection, bool loaded_by_us)
+        const override;
     std::string fits(db::AdminConnection& connection) const override;
 
 private:

@@ -9,7 +9,10 @@
 namespace oltpsim::workloads::sysbench {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "write_eight() lays digits out for little-endian machines");
+static_assert(
+    std::endian::native == std::endian::little,
+    "write_eight() lays digits out for little-endian machines"
+);
 
 constexpr std::uint64_t kGroupValues = 100'000'000'000;  // 10^11
 
@@ -18,7 +21,8 @@ constexpr std::array<ThreeDigits, 1000> kThreeDigits = [] {
     std::array<ThreeDigits, 1000> table{};
     for (std::size_t i = 0; i < table.size(); ++i) {
         table[i] = {
-            static_cast<char>('0' + i / 100), static_cast<char>('0' + i / 10 % 10),
+            static_cast<char>('0' + i / 100),
+            static_cast<char>('0' + i / 10 % 10),
             static_cast<char>('0' + i % 10)
         };
     }

@@ -9,8 +9,10 @@
 namespace oltpsim::workloads::sysbench {
 
 inline constexpr std::size_t kGroupDigits = 11;
-inline constexpr std::size_t kCLength = 10 * kGroupDigits + 9;    ///< 119 in CHAR(120). Source: oltp_common.lua
-inline constexpr std::size_t kPadLength = 5 * kGroupDigits + 4;   ///< 59 in CHAR(60). Source: oltp_common.lua
+inline constexpr std::size_t kCLength =
+    10 * kGroupDigits + 9;  ///< 119 in CHAR(120). Source: oltp_common.lua
+inline constexpr std::size_t kPadLength =
+    5 * kGroupDigits + 4;  ///< 59 in CHAR(60). Source: oltp_common.lua
 
 /// Writes kCLength characters.
 void write_c(Rng& rng, char* out) noexcept;

@@ -30,7 +30,8 @@ std::string_view to_string(DistributionKind kind) noexcept {
     return "uniform";
 }
 
-Distribution::Distribution(const DistributionShape& shape, std::uint64_t usual_size) : shape_(shape) {
+Distribution::Distribution(const DistributionShape& shape, std::uint64_t usual_size)
+    : shape_(shape) {
     if (shape_.kind == DistributionKind::pareto) {
         pareto_power_ = std::log(shape_.pareto_h) / std::log(1 - shape_.pareto_h);
     }
@@ -116,7 +117,8 @@ std::int64_t Distribution::draw_zipfian(Rng& rng, std::int64_t low, std::int64_t
         const double x = hat_integral_inverse(area);
         const double rank = std::clamp(std::floor(x + 0.5), 1.0, size);
         if (rank - x <= zipf_shortcut_ ||
-            area >= hat_integral(rank + 0.5) - std::exp(-shape_.zipfian_exponent * std::log(rank))) {
+            area >=
+                hat_integral(rank + 0.5) - std::exp(-shape_.zipfian_exponent * std::log(rank))) {
             return low + static_cast<std::int64_t>(rank) - 1;
         }
     }

@@ -13,18 +13,19 @@ enum class DistributionKind : std::uint8_t {
     uniform,
     gaussian,     ///< sysbench 1.0 and later: mean of real numbers
     gaussian_05,  ///< sysbench 0.5: mean of whole numbers, rounded down
-    special,      ///< sysbench 1.0: its central band holds only the upper rand_spec_res % of rand_spec_pct %
-    special_05,   ///< sysbench 0.5: the whole central rand_spec_pct %
+    special,  ///< sysbench 1.0: its central band holds only the upper rand_spec_res % of rand_spec_pct %
+    special_05,  ///< sysbench 0.5: the whole central rand_spec_pct %
     pareto,
-    zipfian,      ///< sysbench 1.1
+    zipfian,  ///< sysbench 1.1
 };
 
 /// Parameters with sysbench's defaults; each kind reads its own.
 struct DistributionShape {
     DistributionKind kind = DistributionKind::uniform;
-    std::uint32_t iterations = 12;       ///< rand_spec_iter
-    std::uint32_t special_percent = 1;   ///< rand_spec_pct: width of the central band, % of the values
-    std::uint32_t special_share = 75;    ///< rand_spec_res: % of draws that fall into it; below 100
+    std::uint32_t iterations = 12;  ///< rand_spec_iter
+    std::uint32_t special_percent =
+        1;  ///< rand_spec_pct: width of the central band, % of the values
+    std::uint32_t special_share = 75;  ///< rand_spec_res: % of draws that fall into it; below 100
     double pareto_h = 0.2;
     double zipfian_exponent = 0.8;
 };
@@ -50,10 +51,10 @@ private:
 
     DistributionShape shape_;
     double pareto_power_ = 0;
-    double zipf_shortcut_ = 0;      ///< accept at once when the rounding distance is no larger
-    double zipf_first_ = 0;         ///< integral below the first value, less its mass
+    double zipf_shortcut_ = 0;  ///< accept at once when the rounding distance is no larger
+    double zipf_first_ = 0;     ///< integral below the first value, less its mass
     double zipf_usual_size_ = 0;
-    double zipf_usual_last_ = 0;    ///< integral up to the last value of the usual range
+    double zipf_usual_last_ = 0;  ///< integral up to the last value of the usual range
 };
 
 /// Name for results, e.g. "special (sysbench 0.5: whole central 1 %)".

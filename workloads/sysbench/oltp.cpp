@@ -22,7 +22,9 @@ bool runs_in_transaction(const Settings& settings) noexcept {
 class Oltp::TableChoice {
 public:
     TableChoice(const Oltp& workload, Rng& rng)
-        : workload_(workload), per_group_(workload.settings().compat != Compat::v0_5), table_(workload.draw_table(rng)) {}
+        : workload_(workload),
+          per_group_(workload.settings().compat != Compat::v0_5),
+          table_(workload.draw_table(rng)) {}
 
     std::uint32_t next_group(Rng& rng) {
         if (per_group_ && !first_) {
@@ -45,9 +47,10 @@ Oltp::Oltp(Settings settings, Statements statements, std::uint32_t clients)
     const StatementCounts& counts = this->settings().counts;
     const std::size_t ranges = counts.reads() - counts.point_selects;
     size_.commands = counts.reads() + counts.writes() + 2U;
-    size_.values = counts.point_selects + 2U * ranges + counts.index_updates + 2U * counts.non_index_updates +
-                   5U * counts.delete_inserts;
-    size_.chars = counts.non_index_updates * kCLength + counts.delete_inserts * (kCLength + kPadLength);
+    size_.values = counts.point_selects + 2U * ranges + counts.index_updates +
+                   2U * counts.non_index_updates + 5U * counts.delete_inserts;
+    size_.chars =
+        counts.non_index_updates * kCLength + counts.delete_inserts * (kCLength + kPadLength);
 }
 
 Task<TxnStatus> Oltp::run(
@@ -161,7 +164,10 @@ void Oltp::add_delete_inserts(CommandBuffer& buffer, TableChoice& choice, Rng& r
         buffer.execute(remove, {Value::integer(id)});
         buffer.execute(
             insert,
-            {Value::integer(id), Value::integer(k), Value::text({c, kCLength}), Value::text({pad, kPadLength})}
+            {Value::integer(id),
+             Value::integer(k),
+             Value::text({c, kCLength}),
+             Value::text({pad, kPadLength})}
         );
     }
 }

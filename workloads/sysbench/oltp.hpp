@@ -24,7 +24,9 @@ private:
     Task<workload::TxnStatus> run_in_transaction(workload::Session& session, Rng& rng) const;
     Task<workload::TxnStatus> run_one_by_one(workload::Session& session, Rng& rng) const;
     void add_reads(CommandBuffer& buffer, TableChoice& choice, Rng& rng) const;
-    void add_ranges(CommandBuffer& buffer, TableChoice& choice, Rng& rng, Kind kind, std::uint32_t count) const;
+    void add_ranges(
+        CommandBuffer& buffer, TableChoice& choice, Rng& rng, Kind kind, std::uint32_t count
+    ) const;
     void add_writes(CommandBuffer& buffer, TableChoice& choice, Rng& rng) const;
     void add_delete_inserts(CommandBuffer& buffer, TableChoice& choice, Rng& rng) const;
 

@@ -24,13 +24,15 @@ std::uint32_t scramble(std::uint32_t index) noexcept {
 RowChange::RowChange(Settings settings, Statements statements, const workload::Binding& binding)
     : ScriptWorkload(std::move(settings), std::move(statements), binding.clients),
       first_id_(static_cast<std::uint32_t>(seed_of(
-          binding.seed, static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count())
+          binding.seed,
+          static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count())
       ))) {}
 
 Task<TxnStatus> RowChange::run(
     std::uint32_t, workload::Session& session, workload::ClientContext context, Rng& rng
 ) const {
-    return settings().script == Script::oltp_delete ? remove(session, rng) : insert(session, context, rng);
+    return settings().script == Script::oltp_delete ? remove(session, rng)
+                                                    : insert(session, context, rng);
 }
 
 Task<TxnStatus> RowChange::remove(workload::Session& session, Rng& rng) const {
@@ -52,7 +54,9 @@ Task<TxnStatus> RowChange::insert(
     write_c(rng, c.data());
     write_pad(rng, pad.data());
     const std::array<Value, 4> params{
-        Value::integer(unique_id(context)), Value::integer(k), Value::text({c.data(), c.size()}),
+        Value::integer(unique_id(context)),
+        Value::integer(k),
+        Value::text({c.data(), c.size()}),
         Value::text({pad.data(), pad.size()})
     };
     // With auto_inc the database gives the id.
@@ -65,7 +69,8 @@ Task<TxnStatus> RowChange::insert(
 std::int64_t RowChange::unique_id(const workload::ClientContext& context) const noexcept {
     const std::uint64_t serial = first_id_ + context.txn_index * context.clients + context.client;
     if (settings().compat == Compat::v0_5) {
-        constexpr std::uint64_t kPrime = 2'147'483'647;  // so that the product walks through all numbers below it
+        constexpr std::uint64_t kPrime =
+            2'147'483'647;  // so that the product walks through all numbers below it
         return static_cast<std::int64_t>(serial % kPrime * 1'000'003 % kPrime) + 1;
     }
     return std::int64_t{scramble(static_cast<std::uint32_t>(serial))} - 2'147'483'648;

@@ -16,7 +16,9 @@ public:
 
 private:
     Task<workload::TxnStatus> remove(workload::Session& session, Rng& rng) const;
-    Task<workload::TxnStatus> insert(workload::Session& session, workload::ClientContext context, Rng& rng) const;
+    Task<workload::TxnStatus> insert(
+        workload::Session& session, workload::ClientContext context, Rng& rng
+    ) const;
     std::int64_t unique_id(const workload::ClientContext& context) const noexcept;
 
     std::uint32_t first_id_;  ///< where this run starts in the permutation of ids

@@ -26,8 +26,15 @@ inline constexpr int kRowGenerator = 1;
 /// Thread: any. About 0.15 µs a row.
 class RowSource {
 public:
-    RowSource(std::uint64_t seed, std::uint32_t data_index, std::uint32_t table_size, const DistributionShape& shape)
-        : base_(seed_of(seed, data_index, kRowGenerator)), table_size_(table_size), distribution_(shape, table_size) {}
+    RowSource(
+        std::uint64_t seed,
+        std::uint32_t data_index,
+        std::uint32_t table_size,
+        const DistributionShape& shape
+    )
+        : base_(seed_of(seed, data_index, kRowGenerator)),
+          table_size_(table_size),
+          distribution_(shape, table_size) {}
 
     /// `table` 0-based, `id` from 1.
     void fill(std::uint32_t table, std::int64_t id, Row& row) const {

@@ -26,7 +26,8 @@ workload::TransactionType type_of(const Settings& settings) {
         default: break;
     }
     type.read_only = settings.counts.writes() == 0;
-    type.queries = settings.counts.reads() + settings.counts.writes() + (runs_in_transaction(settings) ? 2 : 0);
+    type.queries = settings.counts.reads() + settings.counts.writes() +
+                   (runs_in_transaction(settings) ? 2 : 0);
     return type;
 }
 
@@ -35,17 +36,24 @@ std::string on_off(bool value) { return value ? "on" : "off"; }
 void describe_statements(const Settings& settings, std::map<std::string, std::string>& facts) {
     const StatementCounts& counts = settings.counts;
     facts["statements"] = fmt::format(
-        "{} point_selects, {} simple_ranges, {} sum_ranges, {} order_ranges, {} distinct_ranges, {} index_updates, "
+        "{} point_selects, {} simple_ranges, {} sum_ranges, {} order_ranges, {} distinct_ranges, "
+        "{} index_updates, "
         "{} non_index_updates, {} delete_inserts",
-        counts.point_selects, counts.simple_ranges, counts.sum_ranges, counts.order_ranges, counts.distinct_ranges,
-        counts.index_updates, counts.non_index_updates, counts.delete_inserts
+        counts.point_selects,
+        counts.simple_ranges,
+        counts.sum_ranges,
+        counts.order_ranges,
+        counts.distinct_ranges,
+        counts.index_updates,
+        counts.non_index_updates,
+        counts.delete_inserts
     );
     if (counts.reads() > counts.point_selects) {
         facts["range_size"] = fmt::format("{}", settings.range_size);
     }
     facts["explicit transactions"] = on_off(runs_in_transaction(settings));
-    facts["table choice"] =
-        settings.compat == Compat::v0_5 ? "one table per transaction" : "one table per statement group";
+    facts["table choice"] = settings.compat == Compat::v0_5 ? "one table per transaction"
+                                                            : "one table per statement group";
 }
 
 }  // namespace
@@ -103,9 +111,12 @@ db::Result<std::unique_ptr<workload::Workload>> make_workload(
             break;
         case Script::select_random_points:
         case Script::select_random_ranges:
-            made = std::make_unique<SelectRandom>(settings, std::move(*statements), binding.clients);
+            made =
+                std::make_unique<SelectRandom>(settings, std::move(*statements), binding.clients);
             break;
-        default: made = std::make_unique<Oltp>(settings, std::move(*statements), binding.clients); break;
+        default:
+            made = std::make_unique<Oltp>(settings, std::move(*statements), binding.clients);
+            break;
     }
     return made;
 }

@@ -28,13 +28,17 @@ public:
 
 protected:
     const Settings& settings() const noexcept { return settings_; }
-    const db::Statement& statement(Kind kind, std::uint32_t table) const { return statements_.get(kind, table); }
+    const db::Statement& statement(Kind kind, std::uint32_t table) const {
+        return statements_.get(kind, table);
+    }
     /// 0-based, uniform.
     std::uint32_t draw_table(Rng& rng) const {
         return static_cast<std::uint32_t>(rng.below(settings_.tables));
     }
     /// 1-based, by the distribution.
-    std::int64_t draw_id(Rng& rng) const { return distribution_.draw(rng, 1, settings_.table_size); }
+    std::int64_t draw_id(Rng& rng) const {
+        return distribution_.draw(rng, 1, settings_.table_size);
+    }
     const Distribution& distribution() const noexcept { return distribution_; }
 
 private:

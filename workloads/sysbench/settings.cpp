@@ -82,7 +82,8 @@ bool has_statement_groups(Script script) {
 
 bool is_plain_word(const std::string& text) {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               c == '_';
     });
 }
 
@@ -104,21 +105,31 @@ std::string Settings::distribution_text() const {
     switch (shape.kind) {
         case DistributionKind::uniform: break;
         case DistributionKind::gaussian:
-        case DistributionKind::gaussian_05: text += fmt::format(", mean of {}", shape.iterations); break;
+        case DistributionKind::gaussian_05:
+            text += fmt::format(", mean of {}", shape.iterations);
+            break;
         case DistributionKind::special:
             text += fmt::format(
-                ": {} % of draws in the upper {} % of the central {} % of ids, the others gaussian (mean of {})",
-                shape.special_share, shape.special_share, shape.special_percent, shape.iterations
+                ": {} % of draws in the upper {} % of the central {} % of ids, the others gaussian "
+                "(mean of {})",
+                shape.special_share,
+                shape.special_share,
+                shape.special_percent,
+                shape.iterations
             );
             break;
         case DistributionKind::special_05:
             text += fmt::format(
                 ": {} % of draws in the central {} % of ids, the others gaussian (mean of {})",
-                100 - 100 / (100 / (100 - shape.special_share)), shape.special_percent, shape.iterations
+                100 - 100 / (100 / (100 - shape.special_share)),
+                shape.special_percent,
+                shape.iterations
             );
             break;
         case DistributionKind::pareto: text += fmt::format(", h = {}", shape.pareto_h); break;
-        case DistributionKind::zipfian: text += fmt::format(", exponent {}", shape.zipfian_exponent); break;
+        case DistributionKind::zipfian:
+            text += fmt::format(", exponent {}", shape.zipfian_exponent);
+            break;
     }
     return text;
 }
@@ -131,10 +142,12 @@ std::string check_rules(Script script, const OptionValues& values) {
         return {};
     }
     const std::string& options = values.text("create_table_options");
-    if (options.find_first_of(";{}") != std::string::npos || options.find("--") != std::string::npos) {
+    if (options.find_first_of(";{}") != std::string::npos ||
+        options.find("--") != std::string::npos) {
         return "create_table_options is added to one CREATE TABLE: no ';', '--' or braces";
     }
-    const bool one_table = script == Script::select_random_points || script == Script::select_random_ranges;
+    const bool one_table =
+        script == Script::select_random_points || script == Script::select_random_ranges;
     if (one_table && values.count("tables") != 1) {
         return fmt::format("tables must be 1: {} works on one table", name_of(script));
     }
@@ -144,7 +157,9 @@ std::string check_rules(Script script, const OptionValues& values) {
     }
     const std::uint64_t size = values.count("table_size");
     if (counts.reads() > counts.point_selects && values.count("range_size") > size) {
-        return fmt::format("range_size ({}) is larger than table_size ({})", values.count("range_size"), size);
+        return fmt::format(
+            "range_size ({}) is larger than table_size ({})", values.count("range_size"), size
+        );
     }
     return {};
 }

@@ -28,7 +28,9 @@ struct StatementCounts {
     std::uint32_t reads() const noexcept {
         return point_selects + simple_ranges + sum_ranges + order_ranges + distinct_ranges;
     }
-    std::uint32_t writes() const noexcept { return index_updates + non_index_updates + 2 * delete_inserts; }
+    std::uint32_t writes() const noexcept {
+        return index_updates + non_index_updates + 2 * delete_inserts;
+    }
 };
 
 /// Options of one script, resolved: groups that the script does not run are 0.

@@ -12,8 +12,19 @@ namespace oltpsim::workloads::sysbench {
 namespace {
 
 constexpr std::array<std::string_view, kKindCount> kNames{
-    "point_select", "simple_range",     "sum_range", "order_range", "distinct_range", "index_update",  "non_index_update",
-    "delete",       "insert",           "insert_auto", "random_points", "random_ranges", "bulk_insert",
+    "point_select",
+    "simple_range",
+    "sum_range",
+    "order_range",
+    "distinct_range",
+    "index_update",
+    "non_index_update",
+    "delete",
+    "insert",
+    "insert_auto",
+    "random_points",
+    "random_ranges",
+    "bulk_insert",
 };
 
 std::vector<Kind> kinds_of(const Settings& settings) {
@@ -60,12 +71,15 @@ Repeat repeat_of(Kind kind, const Settings& settings) {
     }
 }
 
-db::Result<std::string> repeat_items(const db::SqlFile& file, std::string_view name, const Repeat& repeat) {
+db::Result<std::string> repeat_items(
+    const db::SqlFile& file, std::string_view name, const Repeat& repeat
+) {
     std::string items;
     for (std::uint32_t i = 0; i < repeat.times; ++i) {
         const std::uint32_t first = i * repeat.params + 1;
         const auto item = file.expand(
-            fmt::format("{}_item", name), {{"a", fmt::format("{}", first)}, {"b", fmt::format("{}", first + 1)}}
+            fmt::format("{}_item", name),
+            {{"a", fmt::format("{}", first)}, {"b", fmt::format("{}", first + 1)}}
         );
         if (!item) {
             return item.error();
@@ -80,12 +94,16 @@ db::Result<std::string> repeat_items(const db::SqlFile& file, std::string_view n
 
 std::string table_number(std::uint32_t table) { return fmt::format("{}", table + 1); }
 
-db::Result<Statements> Statements::make(const Settings& settings, const workload::Binding& binding) {
-    const auto file = db::SqlFile::load("sysbench", binding.dialect, "statements.sql", binding.schema_dir);
+db::Result<Statements> Statements::make(
+    const Settings& settings, const workload::Binding& binding
+) {
+    const auto file =
+        db::SqlFile::load("sysbench", binding.dialect, "statements.sql", binding.schema_dir);
     if (!file) {
         return file.error();
     }
-    const std::uint32_t tables = settings.script == Script::bulk_insert ? binding.clients : settings.tables;
+    const std::uint32_t tables =
+        settings.script == Script::bulk_insert ? binding.clients : settings.tables;
     Statements all;
     for (const Kind kind : kinds_of(settings)) {
         const auto added = all.add(*file, settings, kind, tables);

@@ -40,7 +40,9 @@ public:
     const db::StatementSet& set() const noexcept { return set_; }
 
 private:
-    db::Result<void> add(const db::SqlFile& file, const Settings& settings, Kind kind, std::uint32_t tables);
+    db::Result<void> add(
+        const db::SqlFile& file, const Settings& settings, Kind kind, std::uint32_t tables
+    );
 
     db::StatementSet set_;
     std::array<std::uint32_t, kKindCount> first_{};

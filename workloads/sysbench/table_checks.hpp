@@ -16,7 +16,12 @@ namespace oltpsim::workloads::sysbench {
 /// Reads only. Lifetime: for one call; the references must outlive it. Thread: the caller's.
 class TableChecks {
 public:
-    TableChecks(const Settings& settings, const db::SqlFile& sql, const RowSource& rows, db::AdminConnection& connection)
+    TableChecks(
+        const Settings& settings,
+        const db::SqlFile& sql,
+        const RowSource& rows,
+        db::AdminConnection& connection
+    )
         : settings_(settings), sql_(sql), rows_(rows), connection_(connection) {}
 
     /// Shape: per table one each of "row_count", "id_range", "k_range", "row_format" and, if `fresh`, "row_contents".
@@ -31,10 +36,18 @@ private:
         bool empty = true;
         std::int64_t lowest_id = 0, highest_id = 0, lowest_k = 0, highest_k = 0;
     };
-    db::Result<db::ResultSet> ask(std::string_view name, std::map<std::string, std::string> marks) const;
-    void check_table(std::uint32_t table, bool fresh, std::vector<workload::CheckResult>& results) const;
-    void check_summary(std::uint32_t table, const Summary& found, bool fresh, std::vector<workload::CheckResult>& results) const;
-    void check_rows(std::uint32_t table, bool fresh, std::vector<workload::CheckResult>& results) const;
+    db::Result<db::ResultSet> ask(std::string_view name, std::map<std::string, std::string> marks)
+        const;
+    void check_table(std::uint32_t table, bool fresh, std::vector<workload::CheckResult>& results)
+        const;
+    void check_summary(
+        std::uint32_t table,
+        const Summary& found,
+        bool fresh,
+        std::vector<workload::CheckResult>& results
+    ) const;
+    void check_rows(std::uint32_t table, bool fresh, std::vector<workload::CheckResult>& results)
+        const;
     std::string missing_columns(std::uint32_t table) const;
 
     const Settings& settings_;

@@ -20,7 +20,9 @@ public:
     const std::string& name() const override { return name_; }
     const std::string& summary() const override { return summary_; }
     std::span<const workload::OptionSpec> options() const override { return options_; }
-    std::string check(const workload::OptionValues& values) const override { return check_rules(script_, values); }
+    std::string check(const workload::OptionValues& values) const override {
+        return check_rules(script_, values);
+    }
     db::Result<std::unique_ptr<workload::Workload>> bind(
         const workload::OptionValues& values, const workload::Binding& binding
     ) const override {
@@ -30,7 +32,8 @@ public:
         const workload::OptionValues& values, const workload::Binding& binding
     ) const override {
         const Settings settings = resolve(script_, values);
-        return script_ == Script::bulk_insert ? BulkDataset::make(settings, binding) : SbtestDataset::make(settings, binding);
+        return script_ == Script::bulk_insert ? BulkDataset::make(settings, binding)
+                                              : SbtestDataset::make(settings, binding);
     }
 
 private:

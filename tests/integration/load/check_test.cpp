@@ -17,7 +17,8 @@ TEST_P(Check, lost_row_in_the_last_table_is_found_and_named) {
     ASSERT_TRUE(load::prepare(plan_, {}, stop_).ok());
     ask("DELETE FROM sbtest2 WHERE id = 400");
     const std::string failures = failures_of(load::check(plan_, {}, stop_));
-    EXPECT_NE(failures.find("row_count: sbtest2: 399 rows, expected 400"), std::string::npos) << failures;
+    EXPECT_NE(failures.find("row_count: sbtest2: 399 rows, expected 400"), std::string::npos)
+        << failures;
     EXPECT_NE(failures.find("id_range: sbtest2"), std::string::npos) << failures;
     EXPECT_EQ(failures.find("sbtest1"), std::string::npos) << failures;
 }
@@ -34,14 +35,20 @@ TEST_P(Check, changed_contents_are_found_until_a_run_is_noted) {
     EXPECT_TRUE(check.passed()) << failures_of(check);
     EXPECT_TRUE(check.targets.at(0).run_since_load);
     ask("UPDATE sbtest1 SET pad = 'broken' WHERE id = 1");
-    EXPECT_NE(failures_of(load::check(plan_, {}, stop_)).find("row_format: sbtest1 id 1"), std::string::npos);
+    EXPECT_NE(
+        failures_of(load::check(plan_, {}, stop_)).find("row_format: sbtest1 id 1"),
+        std::string::npos
+    );
 }
 
 TEST_P(Check, other_data_than_the_plans_is_named) {
     ASSERT_TRUE(load::prepare(plan(two_tables()), {}, stop_).ok());
     const auto check = load::check(plan({{"tables", "2"}, {"table_size", "300"}}), {}, stop_);
     EXPECT_FALSE(check.passed());
-    EXPECT_NE(failures_of(check).find("table_size=400 there, table_size=300 in the plan"), std::string::npos);
+    EXPECT_NE(
+        failures_of(check).find("table_size=400 there, table_size=300 in the plan"),
+        std::string::npos
+    );
 }
 
 TEST_P(Check, missing_database_content_is_a_failed_check_and_not_a_crash) {
@@ -61,9 +68,13 @@ TEST_P(Check, fits_says_what_a_run_lacks) {
     EXPECT_EQ(missing_in(plan_), "table sbtest1 not found; run oltpsim prepare first");
     ASSERT_TRUE(load::prepare(plan_, {}, stop_).ok());
     EXPECT_EQ(missing_in(plan_), "");
-    EXPECT_EQ(missing_in(plan({{"tables", "3"}, {"table_size", "400"}})), "table sbtest3 not found; run oltpsim prepare first");
     EXPECT_EQ(
-        missing_in(plan({{"tables", "2"}, {"table_size", "500"}})), "table sbtest1 holds ids up to 400, the plan says table_size 500"
+        missing_in(plan({{"tables", "3"}, {"table_size", "400"}})),
+        "table sbtest3 not found; run oltpsim prepare first"
+    );
+    EXPECT_EQ(
+        missing_in(plan({{"tables", "2"}, {"table_size", "500"}})),
+        "table sbtest1 holds ids up to 400, the plan says table_size 500"
     );
     ask("DROP TABLE sbtest2");
     ask("CREATE TABLE sbtest2 (id INTEGER, k INTEGER, c CHAR(120))");

@@ -14,7 +14,9 @@ TEST_P(Cleanup, drops_what_prepare_made_and_leaves_the_rest) {
     ASSERT_TRUE(load::prepare(plan_, {}, stop_).ok());
     const auto report = load::cleanup(plan_, {}, stop_);
     ASSERT_TRUE(report.ok()) << report.targets.at(0).error->describe();
-    EXPECT_EQ(report.targets.at(0).dropped, (std::vector<std::string>{"TABLE sbtest1", "TABLE sbtest2"}));
+    EXPECT_EQ(
+        report.targets.at(0).dropped, (std::vector<std::string>{"TABLE sbtest1", "TABLE sbtest2"})
+    );
     EXPECT_EQ(tables(), std::vector<std::string>{"keep_me"});
     const auto again = load::cleanup(plan_, {}, stop_);
     EXPECT_TRUE(again.ok());

@@ -13,7 +13,8 @@ db::DbError failure(db::ErrorClass cls) {
 
 class FaultyWriter : public db::BulkWriter {
 public:
-    FaultyWriter(std::unique_ptr<db::BulkWriter> real, Faults& faults) : real_(std::move(real)), faults_(faults) {}
+    FaultyWriter(std::unique_ptr<db::BulkWriter> real, Faults& faults)
+        : real_(std::move(real)), faults_(faults) {}
     db::Result<void> append(std::span<const db::Value> row) override {
         if (Faults::strikes(faults_.rows_until_loss)) {
             if (faults_.for_good) {
@@ -32,7 +33,8 @@ private:
 
 class FaultySession : public db::AdminConnection {
 public:
-    FaultySession(std::unique_ptr<db::AdminConnection> real, Faults& faults) : real_(std::move(real)), faults_(faults) {}
+    FaultySession(std::unique_ptr<db::AdminConnection> real, Faults& faults)
+        : real_(std::move(real)), faults_(faults) {}
     db::Result<db::ResultSet> query(const std::string& sql) override { return real_->query(sql); }
     db::Result<db::ServerFacts> facts() override { return real_->facts(); }
     db::Result<std::uint64_t> commit_counter() override { return real_->commit_counter(); }
@@ -44,7 +46,9 @@ public:
             return failure(db::ErrorClass::deadlock);
         }
         auto done = real_->commit();
-        return Faults::strikes(faults_.commits_until_lost_answer) ? failure(db::ErrorClass::connection_lost) : done;
+        return Faults::strikes(faults_.commits_until_lost_answer)
+                   ? failure(db::ErrorClass::connection_lost)
+                   : done;
     }
     db::Result<void> rollback() override { return real_->rollback(); }
     db::Result<std::unique_ptr<db::BulkWriter>> bulk_writer(
@@ -54,7 +58,9 @@ public:
         if (!writer) {
             return writer.error();
         }
-        return std::unique_ptr<db::BulkWriter>(std::make_unique<FaultyWriter>(std::move(*writer), faults_));
+        return std::unique_ptr<db::BulkWriter>(
+            std::make_unique<FaultyWriter>(std::move(*writer), faults_)
+        );
     }
     void interrupt() noexcept override { real_->interrupt(); }
 
@@ -72,7 +78,9 @@ db::Result<std::unique_ptr<db::AdminConnection>> FaultyDriver::connect_admin(
     if (!real) {
         return real.error();
     }
-    return std::unique_ptr<db::AdminConnection>(std::make_unique<FaultySession>(std::move(*real), faults_));
+    return std::unique_ptr<db::AdminConnection>(
+        std::make_unique<FaultySession>(std::move(*real), faults_)
+    );
 }
 
 }  // namespace oltpsim::test

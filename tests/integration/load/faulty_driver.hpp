@@ -15,7 +15,9 @@ struct Faults {
     std::atomic<std::int64_t> commits_until_deadlock{-1};
     /// Every row fails once the first has (a server that stays away).
     std::atomic<bool> for_good{false};
-    static bool strikes(std::atomic<std::int64_t>& left) { return left.load() >= 0 && left.fetch_sub(1) == 0; }
+    static bool strikes(std::atomic<std::int64_t>& left) {
+        return left.load() >= 0 && left.fetch_sub(1) == 0;
+    }
 };
 
 /// Lifetime: within that of `real` and `faults`.
@@ -25,7 +27,10 @@ public:
     const db::DriverInfo& info() const noexcept override { return real_.info(); }
     db::Result<void> check(const db::TargetUrl& url) const override { return real_.check(url); }
     std::unique_ptr<db::Connection> make_connection(
-        const db::Endpoint& endpoint, const db::SessionOptions& options, const db::StatementSet& statements, db::IoLoop* loop
+        const db::Endpoint& endpoint,
+        const db::SessionOptions& options,
+        const db::StatementSet& statements,
+        db::IoLoop* loop
     ) const override {
         return real_.make_connection(endpoint, options, statements, loop);
     }

@@ -99,7 +99,9 @@ void LoadTest::SetUp() {
 std::size_t LoadTest::add_database() {
     const std::string name = fmt::format("oltpsim_load_{}_{}", getpid(), urls_.size());
     if (GetParam().variable.empty()) {
-        urls_.push_back(*db::TargetUrl::parse("sqlite:" + (scratch_.path() / (name + ".db")).string()));
+        urls_.push_back(
+            *db::TargetUrl::parse("sqlite:" + (scratch_.path() / (name + ".db")).string())
+        );
         return urls_.size() - 1;
     }
     auto admin = driver_->connect_admin({server_, password_}, {});
@@ -132,7 +134,12 @@ plan::RunPlan LoadTest::plan(const Options& options, const std::string& script) 
     for (const workload::OptionSpec& spec : made.workload->options()) {
         const auto given = options.find(spec.name);
         used += given != options.end() ? 1 : 0;
-        EXPECT_EQ(made.options.parse_and_set(spec, given != options.end() ? given->second : spec.default_text), "");
+        EXPECT_EQ(
+            made.options.parse_and_set(
+                spec, given != options.end() ? given->second : spec.default_text
+            ),
+            ""
+        );
     }
     EXPECT_EQ(used, options.size());
     EXPECT_EQ(made.workload->check(made.options), "");
@@ -172,7 +179,8 @@ std::vector<std::string> LoadTest::tables(std::size_t database) const {
 }
 
 std::uint64_t LoadTest::rows_digest(std::uint32_t table, std::size_t database) const {
-    const db::ResultSet rows = ask(fmt::format("SELECT id, k, c, pad FROM sbtest{} ORDER BY id", table), database);
+    const db::ResultSet rows =
+        ask(fmt::format("SELECT id, k, c, pad FROM sbtest{} ORDER BY id", table), database);
     std::uint64_t digest = rows.rows();
     for (std::uint64_t row = 0; row < rows.rows(); ++row) {
         for (std::uint32_t column = 0; column < 4; ++column) {
@@ -185,7 +193,12 @@ std::uint64_t LoadTest::rows_digest(std::uint32_t table, std::size_t database) c
 std::string to_text(const load::PrepareReport& report) {
     std::string text;
     for (const load::TargetLoad& one : report.targets) {
-        text += fmt::format("{}: {} {}\n", one.name, load::to_string(one.outcome), one.error ? one.error->describe() : "");
+        text += fmt::format(
+            "{}: {} {}\n",
+            one.name,
+            load::to_string(one.outcome),
+            one.error ? one.error->describe() : ""
+        );
     }
     return text;
 }
@@ -195,7 +208,8 @@ std::string failures_of(const load::CheckReport& report) {
     for (const load::TargetCheck& one : report.targets) {
         text += one.error ? one.error->describe() + "\n" : "";
         for (const workload::CheckResult& result : one.results) {
-            text += result.passed ? "" : fmt::format("{} {}: {}\n", one.name, result.id, result.detail);
+            text +=
+                result.passed ? "" : fmt::format("{} {}: {}\n", one.name, result.id, result.detail);
         }
     }
     return text;

@@ -25,7 +25,8 @@ TEST_P(Prepare, loads_every_table_exactly_and_says_so) {
     EXPECT_EQ(report.targets.at(0).outcome, LoadOutcome::loaded);
     EXPECT_EQ(report.targets.at(0).rows, 7500U);
     for (const char* table : {"sbtest1", "sbtest2", "sbtest3"}) {
-        const auto rows = ask(fmt::format("SELECT COUNT(*), MIN(id), MAX(id), MIN(k), MAX(k) FROM {}", table));
+        const auto rows =
+            ask(fmt::format("SELECT COUNT(*), MIN(id), MAX(id), MIN(k), MAX(k) FROM {}", table));
         EXPECT_EQ(rows.integer(0, 0), 2500);
         EXPECT_EQ(rows.integer(0, 1), 1);
         EXPECT_EQ(rows.integer(0, 2), 2500);
@@ -68,7 +69,8 @@ TEST_P(Prepare, refuses_tables_that_are_not_its_own_and_touches_nothing) {
     const auto report = load::prepare(plan({{"tables", "3"}, {"table_size", "500"}}), {}, stop_);
     ASSERT_EQ(report.targets.at(0).outcome, LoadOutcome::failed);
     EXPECT_EQ(report.targets[0].error->cls, db::ErrorClass::schema_mismatch);
-    EXPECT_NE(report.targets[0].error->message.find("sbtest2"), std::string::npos) << to_text(report);
+    EXPECT_NE(report.targets[0].error->message.find("sbtest2"), std::string::npos)
+        << to_text(report);
     EXPECT_EQ(tables(), before);
 }
 
@@ -79,13 +81,16 @@ TEST_P(Prepare, refuses_other_options_or_seed_and_names_what_differs) {
     ASSERT_EQ(larger.targets.at(0).outcome, LoadOutcome::failed);
     EXPECT_EQ(larger.targets[0].error->cls, db::ErrorClass::schema_mismatch);
     EXPECT_NE(
-        larger.targets[0].error->message.find("table_size=500 there, table_size=600 in the plan"), std::string::npos
+        larger.targets[0].error->message.find("table_size=500 there, table_size=600 in the plan"),
+        std::string::npos
     ) << to_text(larger);
     plan::RunPlan seeded = plan({{"table_size", "500"}});
     seeded.targets[0].seed = 8;
     const auto other = load::prepare(seeded, {}, stop_);
     ASSERT_EQ(other.targets.at(0).outcome, LoadOutcome::failed);
-    EXPECT_NE(other.targets[0].error->message.find("seed=7 there, seed=8 in the plan"), std::string::npos);
+    EXPECT_NE(
+        other.targets[0].error->message.find("seed=7 there, seed=8 in the plan"), std::string::npos
+    );
     EXPECT_EQ(rows_digest(1), digest);
 }
 
@@ -119,7 +124,9 @@ TEST_P(Prepare, targets_get_different_rows_and_the_same_ones_again) {
 
 TEST_P(Prepare, makes_the_tables_of_every_option) {
     for (const Options& options :
-         {Options{{"auto_inc", "off"}}, Options{{"secondary", "on"}}, Options{{"create_secondary", "off"}},
+         {Options{{"auto_inc", "off"}},
+          Options{{"secondary", "on"}},
+          Options{{"create_secondary", "off"}},
           Options{{"compat", "0.5"}}}) {
         Options with_size = options;
         with_size["table_size"] = "300";

@@ -129,7 +129,9 @@ TEST_P(Resume, stopped_by_the_user_goes_on_later) {
     const plan::RunPlan plan_ = plan(six_units());
     load::LoadSettings settings;
     settings.progress_interval = std::chrono::milliseconds{1};
-    settings.on_progress = [&](const load::Progress& progress) { stop_ = stop_ || progress.rows_done >= 2000; };
+    settings.on_progress = [&](const load::Progress& progress) {
+        stop_ = stop_ || progress.rows_done >= 2000;
+    };
     const auto stopped = load::prepare(plan_, settings, stop_);
     EXPECT_TRUE(stopped.cancelled);
     EXPECT_FALSE(stopped.ok());

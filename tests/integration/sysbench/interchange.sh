@@ -78,14 +78,36 @@ ours() {
         --table-size 2000 --clients 2 "$@")
 }
 
-run_ours() {
-    local script=$1 out=$scratch/result-$RANDOM
-    ours run "$script" --precondition 1s --sample 2s --out "$out" || return 1
+# A sample of two seconds may be called not valid (status 4) on a busy machine; what counts here is that every transaction
+# of every client worked.
+judge_result() {
+    local status=$1 out=$2
+    ((status == 0 || status == 4)) || return 1
     python3 - "$out/result.json" <<'PYTHON'
 import json, sys
 aggregate = json.load(open(sys.argv[1]))["steps"][0]["aggregate"]
-assert aggregate["tps"] > 0, aggregate
+assert aggregate["tps"] > 0 and not aggregate.get("errors"), aggregate
 PYTHON
+}
+
+run_ours() {
+    local script=$1 out
+    out=$(mktemp -u "$scratch/result-XXXXXX")
+    ours run "$script" --precondition 1s --sample 2s --out "$out"
+    judge_result $? "$out"
+}
+
+bulk() {
+    local command=$1
+    shift
+    (cd "$scratch" && "$oltpsim" "$command" --workload sysbench/bulk_insert --target "$target" --clients 2 "$@")
+}
+
+run_our_bulk() {
+    local out
+    out=$(mktemp -u "$scratch/result-XXXXXX")
+    bulk run --precondition 1s --sample 1s --out "$out"
+    judge_result $? "$out"
 }
 
 run_theirs() {
@@ -114,13 +136,7 @@ interchange() {
     expect_success "sysbench bulk_insert run" run_theirs bulk_insert
     expect_success "oltpsim cleanup bulk_insert" bulk cleanup
     expect_success "sysbench bulk_insert prepare" theirs bulk_insert prepare
-    expect_success "oltpsim run bulk_insert" bulk run --precondition 1s --sample 1s --out "$scratch/bulk"
-}
-
-bulk() {
-    local command=$1
-    shift
-    (cd "$scratch" && "$oltpsim" "$command" --workload sysbench/bulk_insert --target "$target" --clients 2 "$@")
+    expect_success "oltpsim run bulk_insert" run_our_bulk
 }
 
 [[ -x $oltpsim ]] || { say "no binary at $oltpsim"; exit 77; }

@@ -17,12 +17,14 @@ public:
     std::vector<std::string> finish_sql() const override { return {}; }
     std::vector<std::string> drop_sql() const override { return {}; }
     std::vector<workload::LoadUnit> units() const override { return {}; }
-    db::Result<void> write_unit(
-        const workload::LoadUnit&, db::AdminConnection&, const std::function<void(std::uint64_t)>&
-    ) const override {
+    db::Result<void>
+    write_unit(const workload::LoadUnit&, db::AdminConnection&, const std::function<void(std::uint64_t)>&)
+        const override {
         return {};
     }
-    std::vector<workload::CheckResult> check(db::AdminConnection&, bool) const override { return {}; }
+    std::vector<workload::CheckResult> check(db::AdminConnection&, bool) const override {
+        return {};
+    }
     std::string fits(db::AdminConnection&) const override { return {}; }
 
 private:
@@ -79,7 +81,10 @@ TEST(Difference, names_each_word_that_differs) {
     EXPECT_EQ(difference(notes(), other), "");
     other.identity = "tables=4 table_size=10";
     other.data_index = 2;
-    EXPECT_EQ(difference(notes(), other), "tables=2 there, tables=4 in the plan; data index 1 there, data index 2 in the plan");
+    EXPECT_EQ(
+        difference(notes(), other),
+        "tables=2 there, tables=4 in the plan; data index 1 there, data index 2 in the plan"
+    );
     other = notes();
     other.family = "tpcc";
     EXPECT_EQ(difference(notes(), other), "sysbench data there, tpcc in the plan");

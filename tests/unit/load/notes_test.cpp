@@ -15,8 +15,14 @@ TEST(Objects, are_read_from_drop_statements) {
 }
 
 TEST(Objects, other_texts_are_refused) {
-    for (const char* sql : {"DROP TABLE sbtest1", "DROP DATABASE IF EXISTS sbtest", "DROP TABLE IF EXISTS a; DROP TABLE b",
-                            "DROP TABLE IF EXISTS \"a\"", "DELETE FROM x", "", "DROP TABLE IF EXISTS "}) {
+    for (const char* sql :
+         {"DROP TABLE sbtest1",
+          "DROP DATABASE IF EXISTS sbtest",
+          "DROP TABLE IF EXISTS a; DROP TABLE b",
+          "DROP TABLE IF EXISTS \"a\"",
+          "DELETE FROM x",
+          "",
+          "DROP TABLE IF EXISTS "}) {
         EXPECT_FALSE(object_of(sql)) << sql;
     }
 }

@@ -46,7 +46,8 @@ inline double same_z(const Counts& a, const Counts& b) {
         in_a += static_cast<double>(a[i]);
         in_b += static_cast<double>(b[i]);
         if (in_a + in_b >= 20) {
-            const double gap = std::sqrt(total_b / total_a) * in_a - std::sqrt(total_a / total_b) * in_b;
+            const double gap =
+                std::sqrt(total_b / total_a) * in_a - std::sqrt(total_a / total_b) * in_b;
             chi += gap * gap / (in_a + in_b);
             df += 1;
             in_a = in_b = 0;

@@ -43,8 +43,13 @@ bool has_sysbench() { return std::system("command -v sysbench >/dev/null 2>&1") 
 /// Counts from the program itself, or empty.
 Counts sysbench_counts(const std::string& options, std::int64_t low, std::int64_t high) {
     const std::string command = fmt::format(
-        "sysbench {} --rand-seed=7 --threads=1 --events=1 --time=60 --verbosity=0 --low={} --high={} --draws={} {} run",
-        options, low, high, kDraws, DRAWS_LUA
+        "sysbench {} --rand-seed=7 --threads=1 --events=1 --time=60 --verbosity=0 --low={} "
+        "--high={} --draws={} {} run",
+        options,
+        low,
+        high,
+        kDraws,
+        DRAWS_LUA
     );
     Counts counts(static_cast<std::size_t>(high - low + 1));
     FILE* pipe = popen(command.c_str(), "r");
@@ -69,10 +74,14 @@ TEST_P(AgainstSysbench, draws_have_the_same_distribution) {
     if (!has_sysbench()) {
         GTEST_SKIP() << "sysbench is not installed";
     }
-    for (const auto& [low, high] : {std::pair{1, 1000}, std::pair{1, 50'000}, std::pair{300, 321}}) {
+    for (const auto& [low, high] :
+         {std::pair{1, 1000}, std::pair{1, 50'000}, std::pair{300, 321}}) {
         const Counts theirs = sysbench_counts(GetParam().options, low, high);
-        ASSERT_EQ(std::accumulate(theirs.begin(), theirs.end(), std::uint64_t{0}), std::uint64_t{kDraws});
-        EXPECT_LT(same_z(draw_counts(GetParam().shape, low, high), theirs), kLimit) << low << ".." << high;
+        ASSERT_EQ(
+            std::accumulate(theirs.begin(), theirs.end(), std::uint64_t{0}), std::uint64_t{kDraws}
+        );
+        EXPECT_LT(same_z(draw_counts(GetParam().shape, low, high), theirs), kLimit)
+            << low << ".." << high;
     }
 }
 
@@ -91,12 +100,17 @@ DistributionShape mild_pareto() {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Types, AgainstSysbench,
+    Types,
+    AgainstSysbench,
     testing::Values(
         Case{"uniform", shape_of(DistributionKind::uniform), "--rand-type=uniform"},
         Case{"gaussian", shape_of(DistributionKind::gaussian), "--rand-type=gaussian"},
         Case{"special", shape_of(DistributionKind::special), "--rand-type=special"},
-        Case{"special_with_parameters", wide_special(), "--rand-type=special --rand-spec-pct=20 --rand-spec-res=40 --rand-spec-iter=3"},
+        Case{
+            "special_with_parameters",
+            wide_special(),
+            "--rand-type=special --rand-spec-pct=20 --rand-spec-res=40 --rand-spec-iter=3"
+        },
         Case{"pareto", shape_of(DistributionKind::pareto), "--rand-type=pareto"},
         Case{"pareto_with_h", mild_pareto(), "--rand-type=pareto --rand-pareto-h=0.4"}
     ),
@@ -145,7 +159,9 @@ TEST(Distribution, special_of_0_5_covers_the_whole_central_percent) {
     for (std::size_t i = 990; i < 1010; ++i) {  // 1 % of 2000 round the middle
         expected[i] += 0.75 / 20;
     }
-    EXPECT_LT(fit_z(draw_counts(shape_of(DistributionKind::special_05), 1, 2000), expected), kLimit);
+    EXPECT_LT(
+        fit_z(draw_counts(shape_of(DistributionKind::special_05), 1, 2000), expected), kLimit
+    );
 }
 
 // method: 1.0.20 hits only 0.75 % of the ids with its 75 %.
@@ -179,7 +195,9 @@ TEST_P(Zipfian, has_mass_proportional_to_a_power_of_the_rank) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Exponents, Zipfian, testing::Values(0.0, 0.5, 0.8, 1.0, 1.5, 3.0),
+    Exponents,
+    Zipfian,
+    testing::Values(0.0, 0.5, 0.8, 1.0, 1.5, 3.0),
     [](const auto& one) { return fmt::format("e{}", static_cast<int>(one.param * 10)); }
 );
 
@@ -194,8 +212,14 @@ TEST(Distribution, zipfian_of_an_unusual_range_is_the_same) {
 }
 
 TEST(Distribution, a_range_of_one_value_gives_that_value) {
-    for (const auto kind : {DistributionKind::uniform, DistributionKind::gaussian, DistributionKind::gaussian_05, DistributionKind::special,
-                            DistributionKind::special_05, DistributionKind::pareto, DistributionKind::zipfian}) {
+    for (const auto kind :
+         {DistributionKind::uniform,
+          DistributionKind::gaussian,
+          DistributionKind::gaussian_05,
+          DistributionKind::special,
+          DistributionKind::special_05,
+          DistributionKind::pareto,
+          DistributionKind::zipfian}) {
         const Distribution distribution(shape_of(kind), 1);
         Rng rng(3);
         for (int i = 0; i < 100; ++i) {
@@ -205,8 +229,14 @@ TEST(Distribution, a_range_of_one_value_gives_that_value) {
 }
 
 TEST(Distribution, reaches_both_ends_of_integer_without_overflow) {
-    for (const auto kind : {DistributionKind::uniform, DistributionKind::gaussian, DistributionKind::gaussian_05, DistributionKind::special,
-                            DistributionKind::special_05, DistributionKind::pareto, DistributionKind::zipfian}) {
+    for (const auto kind :
+         {DistributionKind::uniform,
+          DistributionKind::gaussian,
+          DistributionKind::gaussian_05,
+          DistributionKind::special,
+          DistributionKind::special_05,
+          DistributionKind::pareto,
+          DistributionKind::zipfian}) {
         const Distribution distribution(shape_of(kind), 2'147'483'647);
         Rng rng(3);
         for (int i = 0; i < 10'000; ++i) {

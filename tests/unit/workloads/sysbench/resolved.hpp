@@ -10,13 +10,16 @@
 
 namespace oltpsim::workloads::sysbench {
 
-inline workload::OptionValues option_values(Script script, const std::map<std::string, std::string>& given = {}) {
+inline workload::OptionValues option_values(
+    Script script, const std::map<std::string, std::string>& given = {}
+) {
     workload::OptionValues values;
     std::size_t used = 0;
     for (const workload::OptionSpec& spec : option_specs(script)) {
         const auto found = given.find(spec.name);
         used += found != given.end() ? 1 : 0;
-        const std::string problem = values.parse_and_set(spec, found != given.end() ? found->second : spec.default_text);
+        const std::string problem =
+            values.parse_and_set(spec, found != given.end() ? found->second : spec.default_text);
         EXPECT_EQ(problem, "") << spec.name;
     }
     EXPECT_EQ(used, given.size()) << "an option the script does not have";

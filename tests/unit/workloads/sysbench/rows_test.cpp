@@ -1,7 +1,6 @@
 // The texts and rows that loading and transactions write.
-#include "workloads/sysbench/rows.hpp"
-
 #include "chi_square.hpp"
+#include "workloads/sysbench/rows.hpp"
 
 #include <gtest/gtest.h>
 

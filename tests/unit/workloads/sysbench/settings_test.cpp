@@ -1,7 +1,6 @@
 // Names and defaults of options are sysbench's; rules between them; what each compat mode changes.
-#include "workloads/sysbench/settings.hpp"
-
 #include "resolved.hpp"
+#include "workloads/sysbench/settings.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -30,7 +29,8 @@ TEST(Options, every_option_of_the_real_sysbench_has_its_name_and_default) {
     }
     const std::string help = output_of("sysbench oltp_read_write help");
     std::size_t found = 0;
-    for (std::size_t at = help.find("\n  --"); at != std::string::npos; at = help.find("\n  --", at + 1)) {
+    for (std::size_t at = help.find("\n  --"); at != std::string::npos;
+         at = help.find("\n  --", at + 1)) {
         const std::size_t name_end = help.find_first_of("=[ ", at + 5);
         std::string name = help.substr(at + 5, name_end - at - 5);
         if (name == "pgsql_variant") {
@@ -40,7 +40,9 @@ TEST(Options, every_option_of_the_real_sysbench_has_its_name_and_default) {
         const std::size_t open = line.rfind('[');
         const std::string preset = line.substr(open + 1, line.rfind(']') - open - 1);
         const auto specs = option_specs(Script::oltp_read_write);
-        const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& one) { return one.name == name; });
+        const auto spec = std::find_if(specs.begin(), specs.end(), [&](const auto& one) {
+            return one.name == name;
+        });
         ASSERT_NE(spec, specs.end()) << name;
         EXPECT_EQ(spec->default_text, preset) << name;
         ++found;
@@ -66,19 +68,31 @@ TEST(Options, default_transaction_has_fourteen_reads_and_four_writes) {
 }
 
 TEST(Options, range_selects_off_leaves_point_selects) {
-    const Settings settings = resolved(Script::oltp_read_only, {{"range_selects", "off"}, {"point_selects", "3"}});
+    const Settings settings =
+        resolved(Script::oltp_read_only, {{"range_selects", "off"}, {"point_selects", "3"}});
     EXPECT_EQ(settings.counts.reads(), 3U);
 }
 
 TEST(Options, default_distribution_follows_the_version_imitated) {
-    EXPECT_EQ(resolved(Script::oltp_read_only, {{"compat", "0.5"}}).shape.kind, DistributionKind::special_05);
-    EXPECT_EQ(resolved(Script::oltp_read_only, {{"compat", "1.0"}}).shape.kind, DistributionKind::special);
-    EXPECT_EQ(resolved(Script::oltp_read_only, {{"compat", "1.1"}}).shape.kind, DistributionKind::uniform);
     EXPECT_EQ(
-        resolved(Script::oltp_read_only, {{"compat", "0.5"}, {"rand_type", "gaussian"}}).shape.kind, DistributionKind::gaussian_05
+        resolved(Script::oltp_read_only, {{"compat", "0.5"}}).shape.kind,
+        DistributionKind::special_05
     );
     EXPECT_EQ(
-        resolved(Script::oltp_read_only, {{"compat", "1.1"}, {"rand_type", "zipfian"}, {"rand_zipfian_exp", "1.2"}})
+        resolved(Script::oltp_read_only, {{"compat", "1.0"}}).shape.kind, DistributionKind::special
+    );
+    EXPECT_EQ(
+        resolved(Script::oltp_read_only, {{"compat", "1.1"}}).shape.kind, DistributionKind::uniform
+    );
+    EXPECT_EQ(
+        resolved(Script::oltp_read_only, {{"compat", "0.5"}, {"rand_type", "gaussian"}}).shape.kind,
+        DistributionKind::gaussian_05
+    );
+    EXPECT_EQ(
+        resolved(
+            Script::oltp_read_only,
+            {{"compat", "1.1"}, {"rand_type", "zipfian"}, {"rand_zipfian_exp", "1.2"}}
+        )
             .distribution_text(),
         "zipfian, exponent 1.2"
     );
@@ -87,11 +101,13 @@ TEST(Options, default_distribution_follows_the_version_imitated) {
 TEST(Options, distribution_text_says_which_part_is_hot) {
     EXPECT_EQ(
         resolved(Script::oltp_read_only, {{"compat", "0.5"}}).distribution_text(),
-        "special (sysbench 0.5): 75 % of draws in the central 1 % of ids, the others gaussian (mean of 12)"
+        "special (sysbench 0.5): 75 % of draws in the central 1 % of ids, the others gaussian "
+        "(mean of 12)"
     );
     EXPECT_EQ(
         resolved(Script::oltp_read_only).distribution_text(),
-        "special (sysbench 1.0): 75 % of draws in the upper 75 % of the central 1 % of ids, the others gaussian (mean of 12)"
+        "special (sysbench 1.0): 75 % of draws in the upper 75 % of the central 1 % of ids, the "
+        "others gaussian (mean of 12)"
     );
 }
 
@@ -104,20 +120,34 @@ struct BadCase {
 class BadOptions : public testing::TestWithParam<BadCase> {};
 
 TEST_P(BadOptions, are_refused_by_a_sentence_naming_the_key) {
-    const std::string problem = check_rules(GetParam().script, option_values(GetParam().script, GetParam().options));
+    const std::string problem =
+        check_rules(GetParam().script, option_values(GetParam().script, GetParam().options));
     EXPECT_NE(problem.find(GetParam().key), std::string::npos) << "got: " << problem;
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Rules, BadOptions,
+    Rules,
+    BadOptions,
     testing::Values(
-        BadCase{Script::oltp_read_write, {{"range_size", "200"}, {"table_size", "100"}}, "range_size"},
+        BadCase{
+            Script::oltp_read_write, {{"range_size", "200"}, {"table_size", "100"}}, "range_size"
+        },
         BadCase{Script::select_random_points, {{"tables", "2"}}, "tables"},
         BadCase{Script::select_random_ranges, {{"tables", "2"}}, "tables"},
-        BadCase{Script::oltp_read_only, {{"point_selects", "0"}, {"range_selects", "off"}}, "oltp_read_only"},
+        BadCase{
+            Script::oltp_read_only,
+            {{"point_selects", "0"}, {"range_selects", "off"}},
+            "oltp_read_only"
+        },
         BadCase{Script::oltp_update_index, {{"index_updates", "0"}}, "oltp_update_index"},
-        BadCase{Script::oltp_insert, {{"mysql_storage_engine", "innodb; drop"}}, "mysql_storage_engine"},
-        BadCase{Script::oltp_insert, {{"create_table_options", "; DROP TABLE x"}}, "create_table_options"}
+        BadCase{
+            Script::oltp_insert, {{"mysql_storage_engine", "innodb; drop"}}, "mysql_storage_engine"
+        },
+        BadCase{
+            Script::oltp_insert,
+            {{"create_table_options", "; DROP TABLE x"}},
+            "create_table_options"
+        }
     )
 );
 

@@ -1,9 +1,8 @@
 // What each script sends, seen by a session that only takes notes.
-#include "workloads/sysbench/row_change.hpp"
-#include "workloads/sysbench/digits.hpp"
-#include "workloads/sysbench/script_workload.hpp"
-
 #include "resolved.hpp"
+#include "workloads/sysbench/digits.hpp"
+#include "workloads/sysbench/row_change.hpp"
+#include "workloads/sysbench/script_workload.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +28,8 @@ struct Sent {
 /// Answers at once, as blocking drivers do; fails the n-th command when told to.
 class Notes : public db::Connection {
 public:
-    explicit Notes(db::Pipelining pipelining = db::Pipelining::off) : Connection(options_with(pipelining), nullptr) {}
+    explicit Notes(db::Pipelining pipelining = db::Pipelining::off)
+        : Connection(options_with(pipelining), nullptr) {}
 
     std::vector<Sent> sent;
     std::size_t fail_at = SIZE_MAX;
@@ -95,7 +95,10 @@ std::unique_ptr<workload::Workload> workload_for(
 }
 
 workload::TxnStatus run_one(
-    const workload::Workload& workload, Notes& notes, std::uint64_t seed = 1, workload::ClientContext context = {0, 4, 0}
+    const workload::Workload& workload,
+    Notes& notes,
+    std::uint64_t seed = 1,
+    workload::ClientContext context = {0, 4, 0}
 ) {
     workload::Session session(notes);
     Rng rng(seed);
@@ -109,7 +112,9 @@ std::vector<std::string> names_of(const Notes& notes) {
     std::vector<std::string> names;
     for (const Sent& one : notes.sent) {
         names.push_back(
-            one.kind == CommandKind::begin ? "BEGIN" : one.kind == CommandKind::commit ? "COMMIT" : one.name
+            one.kind == CommandKind::begin    ? "BEGIN"
+            : one.kind == CommandKind::commit ? "COMMIT"
+                                              : one.name
         );
     }
     return names;
@@ -121,8 +126,16 @@ TEST(ReadWrite, sends_sysbenchs_twenty_queries_in_order) {
     EXPECT_EQ(run_one(*workload, notes), workload::TxnStatus::committed);
     std::vector<std::string> expected{"BEGIN"};
     expected.insert(expected.end(), 10, "point_select");
-    for (const char* name : {"simple_range", "sum_range", "order_range", "distinct_range", "index_update", "non_index_update",
-                             "delete", "insert", "COMMIT"}) {
+    for (const char* name :
+         {"simple_range",
+          "sum_range",
+          "order_range",
+          "distinct_range",
+          "index_update",
+          "non_index_update",
+          "delete",
+          "insert",
+          "COMMIT"}) {
         expected.emplace_back(name);
     }
     EXPECT_EQ(names_of(notes), expected);
@@ -132,7 +145,8 @@ TEST(ReadWrite, sends_sysbenchs_twenty_queries_in_order) {
 }
 
 TEST(ReadWrite, parameters_are_ids_ranges_and_texts_of_the_right_shape) {
-    const auto workload = workload_for(Script::oltp_read_write, {{"range_size", "25"}, {"table_size", "500"}});
+    const auto workload =
+        workload_for(Script::oltp_read_write, {{"range_size", "25"}, {"table_size", "500"}});
     Notes notes;
     run_one(*workload, notes);
     for (const Sent& one : notes.sent) {
@@ -145,7 +159,8 @@ TEST(ReadWrite, parameters_are_ids_ranges_and_texts_of_the_right_shape) {
         }
     }
     EXPECT_TRUE(is_digit_groups(notes.sent[16].texts.at(0), kCLength));
-    EXPECT_EQ(notes.sent[17].numbers, std::vector<std::int64_t>{notes.sent[18].numbers[0]}) << "insert puts back the id deleted";
+    EXPECT_EQ(notes.sent[17].numbers, std::vector<std::int64_t>{notes.sent[18].numbers[0]})
+        << "insert puts back the id deleted";
     EXPECT_TRUE(is_digit_groups(notes.sent[18].texts.at(0), kCLength));
     EXPECT_TRUE(is_digit_groups(notes.sent[18].texts.at(1), kPadLength));
 }
@@ -173,7 +188,9 @@ std::string table_in(const Sent& one) {
 
 TEST(ReadWrite, compat_0_5_uses_one_table_per_transaction_and_1_0_one_per_group) {
     for (const bool old : {true, false}) {
-        const auto workload = workload_for(Script::oltp_read_write, {{"tables", "50"}, {"compat", old ? "0.5" : "1.0"}});
+        const auto workload = workload_for(
+            Script::oltp_read_write, {{"tables", "50"}, {"compat", old ? "0.5" : "1.0"}}
+        );
         std::set<std::string> over_all;
         for (std::uint64_t seed = 0; seed < 200; ++seed) {
             Notes notes;
@@ -188,7 +205,8 @@ TEST(ReadWrite, compat_0_5_uses_one_table_per_transaction_and_1_0_one_per_group)
                 }
             }
             EXPECT_EQ(of_point_selects.size(), 1U);
-            EXPECT_EQ(table_in(notes.sent[17]), table_in(notes.sent[18])) << "delete and insert on one table";
+            EXPECT_EQ(table_in(notes.sent[17]), table_in(notes.sent[18]))
+                << "delete and insert on one table";
             if (old) {
                 EXPECT_EQ(tables.size(), 1U);
             } else {
@@ -207,12 +225,14 @@ TEST(ReadWrite, reads_and_writes_travel_as_two_batches_when_pipelining_is_full) 
     run_one(*workload, reads);
     run_one(*workload, off);
     EXPECT_EQ(full.sent.back().batch, 2U);
-    EXPECT_EQ(reads.sent.back().batch, 1U + 5U) << "one batch of reads, then four writes and COMMIT one by one";
+    EXPECT_EQ(reads.sent.back().batch, 1U + 5U)
+        << "one batch of reads, then four writes and COMMIT one by one";
     EXPECT_EQ(off.sent.back().batch, 20U);
 }
 
 TEST(ReadWrite, stops_at_the_first_error_and_reports_failed) {
-    for (const std::size_t at : {std::size_t{0}, std::size_t{5}, std::size_t{16}, std::size_t{19}}) {
+    for (const std::size_t at :
+         {std::size_t{0}, std::size_t{5}, std::size_t{16}, std::size_t{19}}) {
         const auto workload = workload_for(Script::oltp_read_write);
         Notes notes;
         notes.fail_at = at;
@@ -241,7 +261,9 @@ TEST(ReadOnlyAndWriteOnly, are_halves_of_read_write) {
     EXPECT_TRUE(reader->transactions()[0].read_only);
     EXPECT_EQ(
         names_of(writes),
-        (std::vector<std::string>{"BEGIN", "index_update", "non_index_update", "delete", "insert", "COMMIT"})
+        (std::vector<std::string>{
+            "BEGIN", "index_update", "non_index_update", "delete", "insert", "COMMIT"
+        })
     );
     EXPECT_EQ(writer->transactions()[0].queries, 6);
 }
@@ -249,7 +271,10 @@ TEST(ReadOnlyAndWriteOnly, are_halves_of_read_write) {
 TEST(Counts, larger_transactions_have_room) {
     const auto workload = workload_for(
         Script::oltp_read_write,
-        {{"point_selects", "300"}, {"order_ranges", "40"}, {"non_index_updates", "50"}, {"delete_inserts", "60"}}
+        {{"point_selects", "300"},
+         {"order_ranges", "40"},
+         {"non_index_updates", "50"},
+         {"delete_inserts", "60"}}
     );
     Notes notes;
     EXPECT_EQ(run_one(*workload, notes), workload::TxnStatus::committed);
@@ -258,10 +283,14 @@ TEST(Counts, larger_transactions_have_room) {
 
 TEST(SingleStatements, are_sent_alone_without_begin_and_commit) {
     const std::map<Script, std::string> expected{
-        {Script::oltp_point_select, "point_select"},           {Script::oltp_update_index, "index_update"},
-        {Script::oltp_update_non_index, "non_index_update"},   {Script::oltp_delete, "delete"},
-        {Script::oltp_insert, "insert_auto"},                  {Script::select_random_points, "random_points"},
-        {Script::select_random_ranges, "random_ranges"},       {Script::bulk_insert, "bulk_insert"},
+        {Script::oltp_point_select, "point_select"},
+        {Script::oltp_update_index, "index_update"},
+        {Script::oltp_update_non_index, "non_index_update"},
+        {Script::oltp_delete, "delete"},
+        {Script::oltp_insert, "insert_auto"},
+        {Script::select_random_points, "random_points"},
+        {Script::select_random_ranges, "random_ranges"},
+        {Script::bulk_insert, "bulk_insert"},
     };
     for (const auto& [script, name] : expected) {
         const auto workload = workload_for(script);
@@ -312,8 +341,11 @@ TEST(BulkInsert, each_client_fills_its_own_table_with_ascending_ids) {
 }
 
 TEST(SelectRandom, clients_stay_in_their_segment) {
-    const auto points = workload_for(Script::select_random_points, {{"table_size", "1000"}, {"rand_type", "uniform"}});
-    const auto ranges = workload_for(Script::select_random_ranges, {{"table_size", "1000"}, {"delta", "7"}});
+    const auto points = workload_for(
+        Script::select_random_points, {{"table_size", "1000"}, {"rand_type", "uniform"}}
+    );
+    const auto ranges =
+        workload_for(Script::select_random_ranges, {{"table_size", "1000"}, {"delta", "7"}});
     for (std::uint64_t seed = 0; seed < 100; ++seed) {
         Notes notes;
         run_one(*points, notes, seed, {2, 4, 0});
@@ -332,7 +364,8 @@ TEST(SelectRandom, clients_stay_in_their_segment) {
 }
 
 TEST(Describe, names_the_distribution_and_the_table_choice) {
-    const auto facts = workload_for(Script::oltp_read_write, {{"compat", "0.5"}, {"tables", "100"}})->describe();
+    const auto facts =
+        workload_for(Script::oltp_read_write, {{"compat", "0.5"}, {"tables", "100"}})->describe();
     EXPECT_EQ(facts.at("compat"), "sysbench 0.5");
     EXPECT_EQ(facts.at("tables"), "100");
     EXPECT_EQ(facts.at("table choice"), "one table per transaction");
