@@ -25,7 +25,9 @@ CppconnBulkWriter::CppconnBulkWriter(
 )
     : session_(session),
       operation_("INSERT " + table),
-      batch_(std::clamp(kMostParams / std::max<std::size_t>(columns.size(), 1), std::size_t{1}, kRows)) {
+      batch_(
+          std::clamp(kMostParams / std::max<std::size_t>(columns.size(), 1), std::size_t{1}, kRows)
+      ) {
     std::string names;
     for (const db::BulkColumn& column : columns) {
         names += (names.empty() ? "" : ", ") + quoted_name(column.name);
@@ -97,7 +99,9 @@ db::Result<void> CppconnBulkWriter::send() {
             statement.reset(session_.connection().prepareStatement(insert_of(rows)));
         }
         for (std::size_t i = 0; i < kept_.size(); ++i) {
-            bind_value(*statement, static_cast<unsigned>(i + 1), kept_[i], types_[i % types_.size()]);
+            bind_value(
+                *statement, static_cast<unsigned>(i + 1), kept_[i], types_[i % types_.size()]
+            );
         }
         statement->executeUpdate();
     } catch (...) {

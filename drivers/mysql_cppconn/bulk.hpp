@@ -38,7 +38,8 @@ private:
     std::vector<db::ColumnType> types_;
     std::size_t batch_;  ///< rows per statement
     std::unique_ptr<sql::PreparedStatement> full_;
-    std::vector<db::Value> kept_;  ///< row by row; `number` of a text is its place in arena_ until flush()
+    std::vector<db::Value>
+        kept_;  ///< row by row; `number` of a text is its place in arena_ until flush()
     std::string arena_;
 };
 

@@ -13,6 +13,8 @@
 #include <cppconn/statement.h>
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace oltpsim::drivers::mysql_cppconn {
 namespace {
 
@@ -20,8 +22,7 @@ db::DbError wrong_count(const db::Command& command) {
     db::DbError error;
     error.cls = db::ErrorClass::bad_argument;
     error.operation = command.statement->name;
-    error.message =
-        fmt::format("{} values do not fit the placeholders", command.params.size());
+    error.message = fmt::format("{} values do not fit the placeholders", command.params.size());
     return error;
 }
 
@@ -96,9 +97,9 @@ db::Result<void> CppconnConnection::run(const db::Command& command) {
 
 db::Result<void> CppconnConnection::make(Prepared& prepared, const db::Statement& statement) {
     try {
-        prepared.handle.reset(
-            session_.connection().prepareStatement(with_exact_decimals(statement.sql, statement.params))
-        );
+        prepared.handle.reset(session_.connection().prepareStatement(
+            with_exact_decimals(statement.sql, statement.params)
+        ));
         const auto* columns = prepared.handle->getMetaData();
         prepared.has_rows =
             columns != nullptr && prepared.handle->getMetaData()->getColumnCount() > 0;

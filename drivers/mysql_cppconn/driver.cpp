@@ -29,12 +29,9 @@ public:
     }
 
     // Precondition: check() was fine.
-    std::unique_ptr<db::Connection> make_connection(
-        const db::Endpoint& endpoint,
-        const db::SessionOptions& options,
-        const db::StatementSet& statements,
-        db::IoLoop*
-    ) const override {
+    std::unique_ptr<db::Connection>
+    make_connection(const db::Endpoint& endpoint, const db::SessionOptions& options, const db::StatementSet& statements, db::IoLoop*)
+        const override {
         return std::make_unique<CppconnConnection>(
             access_of(endpoint, read_settings(endpoint.url).value()), options, statements, ender_
         );
@@ -57,8 +54,9 @@ public:
     }
 
 private:
-    static std::shared_ptr<const Access>
-    access_of(const db::Endpoint& endpoint, Settings settings) {
+    static std::shared_ptr<const Access> access_of(
+        const db::Endpoint& endpoint, Settings settings
+    ) {
         return std::make_shared<const Access>(Access{std::move(settings), endpoint.password});
     }
 

@@ -18,10 +18,10 @@ struct Row {
 constexpr std::array kRows = {
     Row{1020, serialization_failure},  // the row changed since it was read
     Row{1213, deadlock},
-    Row{1614, deadlock},      // in an XA transaction
-    Row{3058, deadlock},      // MySQL: among user locks
-    Row{1205, lock_timeout},  // innodb_lock_wait_timeout
-    Row{3572, lock_timeout},  // MySQL: NOWAIT
+    Row{1614, deadlock},           // in an XA transaction
+    Row{3058, deadlock},           // MySQL: among user locks
+    Row{1205, lock_timeout},       // innodb_lock_wait_timeout
+    Row{3572, lock_timeout},       // MySQL: NOWAIT
     Row{1969, statement_timeout},  // MariaDB: max_statement_time
     Row{3024, statement_timeout},  // MySQL: max_execution_time
     Row{1317, cancelled},          // KILL QUERY

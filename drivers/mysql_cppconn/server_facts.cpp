@@ -45,8 +45,9 @@ std::string product_name(const std::string& version, const std::string& comment)
 
 db::Result<db::ServerFacts> CppconnAdmin::facts() {
     // tx_isolation has become transaction_isolation in MySQL 8 and MariaDB 11.
-    std::string sql = "SHOW SESSION VARIABLES WHERE variable_name IN ('version', 'version_comment', "
-                      "'tx_isolation', 'transaction_isolation'";
+    std::string sql =
+        "SHOW SESSION VARIABLES WHERE variable_name IN ('version', 'version_comment', "
+        "'tx_isolation', 'transaction_isolation'";
     for (const std::string_view name : kSettings) {
         sql.append(", '").append(name).append("'");
     }

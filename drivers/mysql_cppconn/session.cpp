@@ -20,7 +20,9 @@ public:
     NoTls() : std::runtime_error("the server offers no TLS") {}
 };
 
-std::chrono::seconds rounded_up(Nanos time) { return std::chrono::ceil<std::chrono::seconds>(time); }
+std::chrono::seconds rounded_up(Nanos time) {
+    return std::chrono::ceil<std::chrono::seconds>(time);
+}
 
 const char* isolation_sql(db::Isolation isolation) noexcept {
     switch (isolation) {
@@ -138,7 +140,8 @@ db::DbError Session::current_error(std::string operation) const {
             error.set_sqlstate(state);
         }
         error.server_text = problem.what();
-        error.cls = opening_ ? class_when_opening(error.native, state) : class_of(error.native, state);
+        error.cls =
+            opening_ ? class_when_opening(error.native, state) : class_of(error.native, state);
     } catch (const NoTls& problem) {
         error.cls = db::ErrorClass::tls_failed;
         error.message = problem.what();

@@ -9,13 +9,15 @@
 #include <cppconn/resultset.h>
 #include <cppconn/resultset_metadata.h>
 
+#include <algorithm>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 namespace oltpsim::drivers::mysql_cppconn {
 namespace {
 
-enum class Reading : std::uint8_t { integer, unsigned_big, real, text };
+enum class Reading : std::uint8_t { integer, unsigned_big, real, decimal, text };
 
 Reading reading_of(sql::ResultSetMetaData& columns, unsigned column) {
     switch (columns.getColumnType(column)) {
@@ -28,8 +30,19 @@ Reading reading_of(sql::ResultSetMetaData& columns, unsigned column) {
             return columns.isSigned(column) ? Reading::integer : Reading::unsigned_big;
         case sql::DataType::REAL:
         case sql::DataType::DOUBLE: return Reading::real;
+        case sql::DataType::DECIMAL:
+        case sql::DataType::NUMERIC: return Reading::decimal;
         default: return Reading::text;
     }
+}
+
+// As many digits after the point as the server sent. One that does not fit 64 bits stays text.
+db::Value decimal_or_text(std::string_view text) {
+    const std::size_t point = text.find('.');
+    const std::size_t scale = point == std::string_view::npos ? 0 : text.size() - point - 1;
+    const auto narrow = static_cast<std::uint8_t>(std::min<std::size_t>(scale, 255));
+    const auto unscaled = db::parse_decimal(text, narrow);
+    return unscaled ? db::Value::decimal(*unscaled, narrow) : db::Value::text(text);
 }
 
 void append_cell(sql::ResultSet& rows, unsigned column, Reading reading, db::ResultSet& out) {
@@ -53,7 +66,8 @@ void append_cell(sql::ResultSet& rows, unsigned column, Reading reading, db::Res
         }
     }
     const sql::SQLString text = rows.getString(column);
-    out.add_cell(db::Value::text(text.asStdString()));
+    const std::string& chars = text.asStdString();
+    out.add_cell(reading == Reading::decimal ? decimal_or_text(chars) : db::Value::text(chars));
 }
 
 }  // namespace
@@ -65,7 +79,8 @@ void bind_value(
         case db::ValueType::null: statement.setNull(index, sql::DataType::VARCHAR); break;
         case db::ValueType::integer:
             // Declared narrow but too large: the server is to judge it.
-            if (type == db::ColumnType::int32 && static_cast<std::int32_t>(value.number) == value.number) {
+            if (type == db::ColumnType::int32 &&
+                static_cast<std::int32_t>(value.number) == value.number) {
                 statement.setInt(index, static_cast<std::int32_t>(value.number));
             } else {
                 statement.setInt64(index, value.number);
@@ -78,7 +93,9 @@ void bind_value(
         case db::ValueType::decimal:
             statement.setString(index, db::decimal_text(value.number, value.scale));
             break;
-        case db::ValueType::timestamp: statement.setString(index, datetime_text(value.number)); break;
+        case db::ValueType::timestamp:
+            statement.setString(index, datetime_text(value.number));
+            break;
     }
 }
 

@@ -16,8 +16,8 @@ void bind_value(
     sql::PreparedStatement& statement, unsigned index, const db::Value& value, db::ColumnType type
 );
 
-/// Appends all rows. Integers and doubles keep their type; everything else, decimals too, becomes text as the server
-/// prints it.
+/// Appends all rows. Integers, doubles and decimals keep their type; everything else, timestamps too, becomes text as the
+/// server prints it.
 void append_rows(sql::ResultSet& rows, db::ResultSet& out);
 /// Appends all rows as text cells.
 void append_text_rows(sql::ResultSet& rows, db::ResultSet& out);
