@@ -17,7 +17,7 @@ std::int64_t days_from_civil(int year, unsigned month, unsigned day) noexcept {
     const std::int64_t y = month <= 2 ? year - 1 : year;
     const std::int64_t era = y / 400;  // years are never negative here
     const std::int64_t of_era = y - era * 400;
-    const std::int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    const std::int64_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
 }
 

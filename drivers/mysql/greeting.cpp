@@ -18,7 +18,8 @@ Greeting read_greeting(std::span<const std::uint8_t> bytes) {
     if (bytes.size() <= kHeader) {
         return greeting;
     }
-    const std::size_t length = bytes[0] | bytes[1] << 8 | bytes[2] << 16;
+    const std::size_t length =
+        std::size_t{bytes[0]} | std::size_t{bytes[1]} << 8 | std::size_t{bytes[2]} << 16;
     const auto payload = bytes.subspan(kHeader, std::min(length, bytes.size() - kHeader));
     if (payload.size() >= 3 && payload[0] == kError) {
         greeting.is_readable = greeting.is_error = true;

@@ -13,6 +13,9 @@
 #include <cppconn/statement.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <string_view>
 #include <utility>
 
 namespace oltpsim::drivers::mysql_cppconn {
@@ -24,6 +27,16 @@ db::DbError wrong_count(const db::Command& command) {
     error.operation = command.statement->name;
     error.message = fmt::format("{} values do not fit the placeholders", command.params.size());
     return error;
+}
+
+// The library loses track of a prepared CALL, which may return any number of results.
+bool calls_procedure(std::string_view sql) {
+    constexpr std::string_view kVerb = "call";
+    const std::size_t start = std::min(sql.find_first_not_of(" \t\r\n"), sql.size());
+    const std::string_view word = sql.substr(start, kVerb.size());
+    return std::equal(word.begin(), word.end(), kVerb.begin(), kVerb.end(), [](char c, char v) {
+        return std::tolower(static_cast<unsigned char>(c)) == v;
+    });
 }
 
 }  // namespace
@@ -96,6 +109,10 @@ db::Result<void> CppconnConnection::run(const db::Command& command) {
 }
 
 db::Result<void> CppconnConnection::make(Prepared& prepared, const db::Statement& statement) {
+    if (calls_procedure(statement.sql)) {
+        prepared.as_text = true;
+        return {};
+    }
     try {
         prepared.handle.reset(session_.connection().prepareStatement(
             with_exact_decimals(statement.sql, statement.params)
@@ -115,10 +132,15 @@ db::Result<void> CppconnConnection::make(Prepared& prepared, const db::Statement
 db::Result<void> CppconnConnection::run_prepared(const db::Command& command) {
     const db::Statement& statement = *command.statement;
     Prepared& prepared = prepared_[statement.id];
-    if (prepared.handle == nullptr) {
-        if (auto made = make(prepared, statement); !made) {
-            return made.error().native == kNoMorePrepared ? run_text(command) : made;
+    if (prepared.handle == nullptr && !prepared.as_text) {
+        auto made = make(prepared, statement);
+        prepared.as_text = !made && is_left_unprepared(made.error().native);
+        if (!made && !prepared.as_text) {
+            return made;
         }
+    }
+    if (prepared.as_text) {
+        return run_text(command);
     }
     if (prepared.params != command.params.size()) {
         return wrong_count(command);

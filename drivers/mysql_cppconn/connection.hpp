@@ -40,6 +40,7 @@ private:
         std::unique_ptr<sql::PreparedStatement> handle;
         unsigned params = 0;
         bool has_rows = false;
+        bool as_text = false;  ///< the server does not prepare it
     };
 
     /// Runs one command within a call.

@@ -10,6 +10,9 @@ namespace {
 
 using enum db::ErrorClass;
 
+constexpr int kNotPreparable = 1295;
+constexpr int kNoMorePrepared = 1461;
+
 struct Row {
     int native;
     db::ErrorClass cls;
@@ -107,6 +110,7 @@ constexpr std::array kRows = {
 
     Row{1193, unsupported},  // unknown variable
     Row{1235, unsupported},
+    Row{kNotPreparable, unsupported},
     Row{kNoMorePrepared, unsupported},
     Row{2007, unsupported},  // protocol version
     Row{5003, unsupported},
@@ -136,6 +140,10 @@ db::ErrorClass look_up(int native, std::string_view sqlstate) noexcept {
 }
 
 }  // namespace
+
+bool is_left_unprepared(int native) noexcept {
+    return native == kNotPreparable || native == kNoMorePrepared;
+}
 
 db::ErrorClass class_of(int native, std::string_view sqlstate) noexcept {
     const db::ErrorClass cls = look_up(native, sqlstate);

@@ -7,8 +7,9 @@
 
 namespace oltpsim::drivers::mysql_cppconn {
 
-/// The server holds no more prepared statements (max_prepared_stmt_count).
-inline constexpr int kNoMorePrepared = 1461;
+/// Can the statement still run as a text? The server does not prepare its kind, or holds as many prepared statements as
+/// max_prepared_stmt_count allows.
+bool is_left_unprepared(int native) noexcept;
 
 /// Class of an error in an open session; a number without a row goes by the SQLSTATE's class.
 db::ErrorClass class_of(int native, std::string_view sqlstate) noexcept;

@@ -78,6 +78,9 @@ void LiveSink::on_second(
     const Nanos length =
         phase == metrics::Phase::sample ? plan_.phases.sample : plan_.phases.precondition;
     const std::uint64_t within = phase == metrics::Phase::sample ? second - before : second;
+    if (Nanos{std::chrono::seconds{within}} >= length) {
+        return;  // the grace: transactions still in flight
+    }
     const Nanos elapsed = std::min(Nanos{std::chrono::seconds{within + 1}}, length);
     console_.live(fmt::format(
         "{}: {}", step_, second_line(metrics::to_string(phase), elapsed, length, targets)

@@ -41,6 +41,9 @@ std::string bar(double share) {
 }
 
 std::string progress_line(const load::Progress& progress) {
+    if (progress.rows_total == 0) {
+        return "looking at the targets";
+    }
     const auto in_stage = [&](load::Stage stage) {
         return std::count_if(progress.targets.begin(), progress.targets.end(), [&](const auto& t) {
             return t.stage == stage;

@@ -190,7 +190,9 @@ private:
         store_->begin_step(step, results::transaction_names(plan_));
         const auto outcome = phases::run_step(plan_, step, bound_, ready_, sink, context_.stop);
         context_.console.end_live();
-        results::add_step(result_, results::make_step_result(plan_, step, outcome, kErrorNames));
+        auto result = results::make_step_result(plan_, step, outcome, kErrorNames);
+        result.notes.insert(result.notes.end(), plan_.warnings.begin(), plan_.warnings.end());
+        results::add_step(result_, std::move(result));
         save();
     }
 

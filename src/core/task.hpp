@@ -24,8 +24,7 @@ public:
         std::suspend_always initial_suspend() const noexcept { return {}; }
         struct FinalAwaiter {
             bool await_ready() const noexcept { return false; }
-            std::coroutine_handle<> await_suspend(
-                std::coroutine_handle<promise_type> self
+            std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> self
             ) const noexcept {
                 return self.promise().parent;
             }

@@ -11,7 +11,8 @@ TimePoint Connection::read_clock() const noexcept {
 
 void Connection::arm_deadline(Nanos limit) noexcept {
     // Blocking drivers hand the limit to their library; the loop's sweep is for asynchronous ones.
-    deadline_ = loop_ == nullptr || limit == Nanos::zero() ? TimePoint::max() : loop_->now() + limit;
+    deadline_ =
+        loop_ == nullptr || limit == Nanos::zero() ? TimePoint::max() : loop_->now() + limit;
 }
 
 void Connection::end_operation() noexcept {

@@ -26,14 +26,20 @@ struct Command {
     std::span<const Value> params;
 };
 
-enum class Isolation : std::uint8_t { server_default, read_committed, repeatable_read, serializable };
+enum class Isolation : std::uint8_t {
+    server_default,
+    read_committed,
+    repeatable_read,
+    serializable
+};
 /// How far groups may travel as one network batch. Declared and reported, because it changes what is measured.
 enum class Pipelining : std::uint8_t { off, reads, full };
 
 /// How a session is opened; the same on the load, admin and run paths.
 struct SessionOptions {
     Nanos connect_timeout = std::chrono::seconds{10};
-    Nanos statement_timeout = std::chrono::seconds{60};  ///< client-side deadline per command; 0 = none
+    Nanos statement_timeout =
+        std::chrono::seconds{60};  ///< client-side deadline per command; 0 = none
     Isolation isolation = Isolation::server_default;
     Pipelining pipelining = Pipelining::off;
     std::string application_name = "oltpsim";
@@ -42,7 +48,8 @@ struct SessionOptions {
 /// Thread: one at a time (shard thread, or the connection's own thread for blocking drivers). abort() see there.
 class Connection : public IoHandler {
 public:
-    explicit Connection(const SessionOptions& options, IoLoop* loop) : options_(options), loop_(loop) {}
+    explicit Connection(const SessionOptions& options, IoLoop* loop)
+        : options_(options), loop_(loop) {}
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
     ~Connection() override = default;

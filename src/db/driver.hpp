@@ -22,24 +22,26 @@ struct UrlParam {
 };
 
 struct DriverInfo {
-    std::string name;                   ///< folder name, e.g. "postgresql"
-    std::vector<std::string> schemes;   ///< URL schemes, e.g. {"postgresql", "postgres"}
-    std::string dialect;                ///< SQL dialect folder in schemas/<workload>/; URL parameter `dialect` may override it
+    std::string name;                  ///< folder name, e.g. "postgresql"
+    std::vector<std::string> schemes;  ///< URL schemes, e.g. {"postgresql", "postgres"}
+    std::string
+        dialect;  ///< SQL dialect folder in schemas/<workload>/; URL parameter `dialect` may override it
     IoModel io_model = IoModel::async;
     bool pipelines = false;
     /// What the server's commit counter counts for opening one session: its own sign-in, and the engine's empty
     /// warm-up transaction.
     unsigned commits_per_session = 0;
-    bool virtual_time = false;          ///< can run on a virtual clock
-    bool stores_data = true;            ///< false: accepts everything, keeps nothing, so nothing can be looked up or checked
-    std::vector<UrlParam> params;       ///< URL parameters; any other is an error that names the nearest
+    bool virtual_time = false;  ///< can run on a virtual clock
+    bool stores_data =
+        true;  ///< false: accepts everything, keeps nothing, so nothing can be looked up or checked
+    std::vector<UrlParam> params;  ///< URL parameters; any other is an error that names the nearest
     std::string url_example;
 };
 
 /// What a server says of itself; goes into the result. Unknown values are absent, never guessed.
 struct ServerFacts {
-    std::string product;                          ///< "PostgreSQL", "MySQL", "MariaDB", "Percona Server", "SQLite", …
-    std::string version;                          ///< as the server prints it
+    std::string product;  ///< "PostgreSQL", "MySQL", "MariaDB", "Percona Server", "SQLite", …
+    std::string version;  ///< as the server prints it
     std::map<std::string, std::string> settings;  ///< durability and memory settings, e.g. fsync=on
     std::string session_isolation;                ///< in force for our sessions
     bool tls = false;                             ///< is this very session encrypted?
@@ -78,7 +80,9 @@ public:
     virtual Result<void> begin() = 0;
     virtual Result<void> commit() = 0;
     virtual Result<void> rollback() = 0;
-    virtual Result<std::unique_ptr<BulkWriter>> bulk_writer(const std::string& table, std::span<const BulkColumn> columns) = 0;
+    virtual Result<std::unique_ptr<BulkWriter>> bulk_writer(
+        const std::string& table, std::span<const BulkColumn> columns
+    ) = 0;
     /// Makes a query in flight return with `cancelled` soon. Thread: any.
     virtual void interrupt() noexcept = 0;
 };
@@ -98,10 +102,16 @@ public:
     /// Errors: bad_argument naming the parameter and what is allowed.
     virtual Result<void> check(const TargetUrl& url) const = 0;
     /// A session for the engine, not yet opened. `loop` is null for blocking drivers. `statements` outlives the connection.
-    virtual std::unique_ptr<Connection> make_connection(const Endpoint& endpoint, const SessionOptions& options,
-                                                        const StatementSet& statements, IoLoop* loop) const = 0;
+    virtual std::unique_ptr<Connection> make_connection(
+        const Endpoint& endpoint,
+        const SessionOptions& options,
+        const StatementSet& statements,
+        IoLoop* loop
+    ) const = 0;
     /// Opens a blocking session, same settings (TLS, time-outs, isolation) as make_connection().
-    virtual Result<std::unique_ptr<AdminConnection>> connect_admin(const Endpoint& endpoint, const SessionOptions& options) const = 0;
+    virtual Result<std::unique_ptr<AdminConnection>> connect_admin(
+        const Endpoint& endpoint, const SessionOptions& options
+    ) const = 0;
     /// Password from the vendor's own file (~/.pgpass, ~/.my.cnf) when the plan names none; unset if none.
     virtual Secret default_password(const TargetUrl&) const { return {}; }
 };

@@ -1,8 +1,9 @@
 // Names and properties of error classes.
 #include "db/error.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <stdexcept>
 
 namespace oltpsim::db {
@@ -59,7 +60,9 @@ std::string DbError::describe() const {
         text += fmt::format("{} {}", message.empty() ? ":" : ";", server_text);
     }
     if (sqlstate[0] != '\0' || native != 0) {
-        text += fmt::format(" [SQLSTATE {}, code {}]", sqlstate[0] != '\0' ? sqlstate.data() : "none", native);
+        text += fmt::format(
+            " [SQLSTATE {}, code {}]", sqlstate[0] != '\0' ? sqlstate.data() : "none", native
+        );
     }
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
@@ -71,7 +74,9 @@ void DbError::set_sqlstate(std::string_view state) noexcept {
 }
 
 void throw_exception_from_error(const DbError& error, const boost::source_location& where) {
-    throw std::logic_error(fmt::format("unchecked DbError at {}:{}: {}", where.file_name(), where.line(), error.describe()));
+    throw std::logic_error(fmt::format(
+        "unchecked DbError at {}:{}: {}", where.file_name(), where.line(), error.describe()
+    ));
 }
 
 }  // namespace oltpsim::db

@@ -1,8 +1,9 @@
 // Errors of databases as values. A driver's error_map turns vendor codes into ErrorClass; nobody else sees them.
 #pragma once
 
-#include <array>
 #include <boost/system/result.hpp>
+
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,10 +24,10 @@ enum class ErrorClass : std::uint8_t {
     too_many_connections,
     constraint_violation,
     out_of_space,
-    schema_mismatch,    ///< missing table, column, database, or a wrong type
+    schema_mismatch,  ///< missing table, column, database, or a wrong type
     permission_denied,
     unsupported,
-    bad_argument,       ///< unusable URL parameter or option
+    bad_argument,  ///< unusable URL parameter or option
     other,
 };
 inline constexpr std::size_t kErrorClassCount = static_cast<std::size_t>(ErrorClass::other) + 1;
@@ -56,6 +57,8 @@ template <typename T>
 using Result = boost::system::result<T, DbError>;
 
 /// boost::system::result calls this when value() is asked of an error: that is a bug in the caller.
-[[noreturn]] void throw_exception_from_error(const DbError& error, const boost::source_location& where);
+[[noreturn]] void throw_exception_from_error(
+    const DbError& error, const boost::source_location& where
+);
 
 }  // namespace oltpsim::db

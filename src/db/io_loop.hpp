@@ -11,7 +11,11 @@ namespace oltpsim::db {
 
 class Connection;
 
-enum IoEvents : std::uint32_t { kReadable = 1, kWritable = 4, kHangUp = 16 };  // = EPOLLIN, EPOLLOUT, EPOLLHUP
+enum IoEvents : std::uint32_t {
+    kReadable = 1,
+    kWritable = 4,
+    kHangUp = 16
+};  // = EPOLLIN, EPOLLOUT, EPOLLHUP
 
 /// Something with a socket or a timer on the loop. Thread: the loop's.
 class IoHandler {

@@ -18,7 +18,9 @@ public:
     /// Rows changed by INSERT/UPDATE/DELETE as the server says.
     std::uint64_t affected() const noexcept { return affected_; }
     std::uint32_t columns() const noexcept { return columns_; }
-    bool is_null(std::uint64_t row, std::uint32_t column) const { return cell(row, column).type == ValueType::null; }
+    bool is_null(std::uint64_t row, std::uint32_t column) const {
+        return cell(row, column).type == ValueType::null;
+    }
     /// Integer value; text and decimals with scale 0 are parsed; NULL is 0.
     std::int64_t integer(std::uint64_t row, std::uint32_t column) const;
     /// Exact decimal in units of 10^-scale; integers and text are converted. Errors: 0 if it does not parse.

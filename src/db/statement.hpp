@@ -23,12 +23,12 @@ enum class RowUse : std::uint8_t {
 
 /// One SQL statement of a target's set.
 struct Statement {
-    std::uint32_t id = 0;             ///< dense, 0-based within its StatementSet
-    std::string name;                 ///< as in the SQL file
-    std::string sql;                  ///< with the dialect's own placeholders ($1 or ?)
-    std::vector<ColumnType> params;   ///< one per placeholder, in order
+    std::uint32_t id = 0;            ///< dense, 0-based within its StatementSet
+    std::string name;                ///< as in the SQL file
+    std::string sql;                 ///< with the dialect's own placeholders ($1 or ?)
+    std::vector<ColumnType> params;  ///< one per placeholder, in order
     RowUse rows = RowUse::none;
-    bool prepare = true;              ///< false: sent unprepared each time (sysbench db-ps-mode=disable)
+    bool prepare = true;  ///< false: sent unprepared each time (sysbench db-ps-mode=disable)
     bool writes = false;
 };
 
@@ -59,12 +59,17 @@ public:
     /// Errors: bad_argument naming `path` and line.
     static Result<SqlFile> parse(std::string_view path, std::string_view content);
     /// The file `schemas/<workload>/<dialect>/<file>`: from `override_dir` when it holds one, else embedded.
-    static Result<SqlFile> load(std::string_view workload, std::string_view dialect, std::string_view file,
-                                const std::string& override_dir = {});
+    static Result<SqlFile> load(
+        std::string_view workload,
+        std::string_view dialect,
+        std::string_view file,
+        const std::string& override_dir = {}
+    );
 
     bool contains(std::string_view name) const;
     /// The named statement with marks replaced. Errors: schema_mismatch for an unknown name or an unfilled mark.
-    Result<Statement> expand(std::string_view name, const std::map<std::string, std::string>& marks) const;
+    Result<Statement> expand(std::string_view name, const std::map<std::string, std::string>& marks)
+        const;
     /// Names in file order.
     std::vector<std::string> names() const;
 

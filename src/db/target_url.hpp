@@ -26,14 +26,14 @@ private:
 struct TargetUrl {
     std::string scheme;
     std::string user;
-    std::string host;        ///< name, IPv4, or IPv6 without brackets
-    std::uint16_t port = 0;  ///< 0: the driver's default
-    std::string database;    ///< or the file path for sqlite:
+    std::string host;                           ///< name, IPv4, or IPv6 without brackets
+    std::uint16_t port = 0;                     ///< 0: the driver's default
+    std::string database;                       ///< or the file path for sqlite:
     std::map<std::string, std::string> params;  ///< decoded, without password and name
-    std::string name;        ///< from name=, else empty
+    std::string name;                           ///< from name=, else empty
     std::string password_env;
     std::string password_file;
-    Secret password;         ///< only when it stood in the URL itself
+    Secret password;  ///< only when it stood in the URL itself
 
     /// Errors: bad_argument with the offending part; a password in the text is never repeated.
     static Result<TargetUrl> parse(std::string_view text);

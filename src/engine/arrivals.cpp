@@ -7,7 +7,9 @@
 
 namespace oltpsim::engine {
 
-Arrivals::Arrivals(EventLoop& loop, TargetSlice& slice, plan::Arrival kind, double rate, std::uint64_t seed)
+Arrivals::Arrivals(
+    EventLoop& loop, TargetSlice& slice, plan::Arrival kind, double rate, std::uint64_t seed
+)
     : loop_(loop), slice_(slice), kind_(kind), rate_(rate), rng_(seed) {}
 
 Arrivals::~Arrivals() { loop_.cancel_timer(*this); }

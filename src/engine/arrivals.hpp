@@ -13,7 +13,9 @@ class TargetSlice;
 /// Schedules arrivals exactly: the n-th constant arrival is at start + n/rate, late firing never shifts the next.
 class Arrivals final : public db::IoHandler {
 public:
-    Arrivals(EventLoop& loop, TargetSlice& slice, plan::Arrival kind, double rate, std::uint64_t seed);
+    Arrivals(
+        EventLoop& loop, TargetSlice& slice, plan::Arrival kind, double rate, std::uint64_t seed
+    );
     ~Arrivals() override;
     void begin(TimePoint start, TimePoint end);
     void cut_short(TimePoint end) noexcept { end_ = std::min(end_, end); }

@@ -15,7 +15,9 @@ BlockingThread::BlockingThread(bool batch_scheduling) : batch_scheduling_(batch_
     const int failed = pthread_create(&thread_, &attributes, &BlockingThread::entry, this);
     pthread_attr_destroy(&attributes);
     if (failed != 0) {
-        throw std::system_error(failed, std::generic_category(), "cannot start a connection thread");
+        throw std::system_error(
+            failed, std::generic_category(), "cannot start a connection thread"
+        );
     }
 }
 
@@ -58,8 +60,6 @@ void BlockingThread::run() {
     }
 }
 
-void HopBack::await_suspend(std::coroutine_handle<> caller) const {
-    loop.post_resume(caller);
-}
+void HopBack::await_suspend(std::coroutine_handle<> caller) const { loop.post_resume(caller); }
 
 }  // namespace oltpsim::engine

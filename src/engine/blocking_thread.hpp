@@ -2,10 +2,11 @@
 // without suspending, and hops back: two hops per transaction, never per statement. Decision 0001.
 #pragma once
 
+#include <pthread.h>
+
 #include <condition_variable>
 #include <coroutine>
 #include <mutex>
-#include <pthread.h>
 
 namespace oltpsim::engine {
 

@@ -3,13 +3,14 @@
 
 #include "db/connection.hpp"
 
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <ctime>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace oltpsim::db {
@@ -213,7 +214,9 @@ void EventLoop::proceed_all() {
 void EventLoop::forget(db::Connection& connection) noexcept {
     cancel_timer(connection);
     std::replace(ready_.begin(), ready_.end(), &connection, static_cast<db::Connection*>(nullptr));
-    std::replace(running_.begin(), running_.end(), &connection, static_cast<db::Connection*>(nullptr));
+    std::replace(
+        running_.begin(), running_.end(), &connection, static_cast<db::Connection*>(nullptr)
+    );
 }
 
 void EventLoop::watch(int fd, std::uint32_t events, db::IoHandler& handler) {
@@ -295,8 +298,6 @@ void EventLoop::cancel_timer(db::IoHandler& handler) noexcept {
     }
 }
 
-LoopCounters EventLoop::take_counters() {
-    return std::exchange(counters_, {});
-}
+LoopCounters EventLoop::take_counters() { return std::exchange(counters_, {}); }
 
 }  // namespace oltpsim::engine

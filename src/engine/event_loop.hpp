@@ -87,7 +87,8 @@ private:
     std::uint64_t pass_ = 0;
 
     std::atomic<bool> stopped_{false};
-    std::mutex post_mutex_;  ///< guards the two queues below; never taken on an asynchronous transaction's path
+    std::mutex
+        post_mutex_;  ///< guards the two queues below; never taken on an asynchronous transaction's path
     std::vector<std::function<void()>> posts_;
     std::vector<std::coroutine_handle<>> resumes_;
 };

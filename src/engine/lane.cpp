@@ -16,13 +16,16 @@ constexpr Nanos kLongestBackOff = std::chrono::seconds{5};
 Nanos jittered(Nanos base, std::uint32_t doublings, Nanos limit, Rng& rng) {
     const auto scaled = base * (std::int64_t{1} << std::min(doublings, 20U));
     const Nanos ceiling = std::min(scaled, limit);
-    return ceiling / 2 + Nanos{static_cast<std::int64_t>(rng.unit() * static_cast<double>(ceiling.count()) / 2)};
+    return ceiling / 2 +
+           Nanos{static_cast<std::int64_t>(rng.unit() * static_cast<double>(ceiling.count()) / 2)};
 }
 
 }  // namespace
 
 Lane::Lane(
-    TargetSlice& slice, std::unique_ptr<db::Connection> connection, std::unique_ptr<BlockingThread> thread
+    TargetSlice& slice,
+    std::unique_ptr<db::Connection> connection,
+    std::unique_ptr<BlockingThread> thread
 )
     : slice_(slice),
       connection_(std::move(connection)),
@@ -171,12 +174,14 @@ Task<bool> Lane::transact() {
     bool again = true;
     for (std::uint32_t tries = 1; again; ++tries) {
         const bool ok = co_await attempt(finished);
-        again = !ok && finished.end == Finished::End::failed && slice_.workload().retryable(finished.error) &&
-                tries < policy.max_tries && connection_->is_open() && !aborted_;
+        again = !ok && finished.end == Finished::End::failed &&
+                slice_.workload().retryable(finished.error) && tries < policy.max_tries &&
+                connection_->is_open() && !aborted_;
         if (again) {
             ++finished.retries;
             if (policy.mode == plan::RetryPolicy::Mode::jitter) {
-                const Nanos wait = jittered(policy.base_backoff, tries - 1, policy.max_backoff, jitter_);
+                const Nanos wait =
+                    jittered(policy.base_backoff, tries - 1, policy.max_backoff, jitter_);
                 co_await pause(wait);
             }
         }
@@ -199,7 +204,8 @@ Task<bool> Lane::attempt(Finished& finished) {
         on_thread_ = true;
         co_await hop_to(*thread_);
     }
-    const workload::TxnStatus status = co_await workload.run(finished.type, session_, context, rng_);
+    const workload::TxnStatus status =
+        co_await workload.run(finished.type, session_, context, rng_);
     finished.at = connection_->finished_at();
     if (status == workload::TxnStatus::failed) {
         last_error_ = connection_->error();
@@ -226,7 +232,9 @@ Task<bool> Lane::attempt(Finished& finished) {
 
 void Lane::enforce_deadline(TimePoint now) {
     if (!is_blocking() && connection_->busy() && now > connection_->deadline()) {
-        connection_->abort(opening_ ? db::ErrorClass::connect_failed : db::ErrorClass::statement_timeout);
+        connection_->abort(
+            opening_ ? db::ErrorClass::connect_failed : db::ErrorClass::statement_timeout
+        );
     }
 }
 

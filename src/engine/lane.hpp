@@ -23,14 +23,18 @@ struct Finished {
     std::uint32_t type = 0;
     std::uint32_t retries = 0;
     db::ErrorClass error = db::ErrorClass::other;  ///< of the last attempt, when failed
-    bool ambiguous_commit = false;                 ///< the connection broke while COMMIT was under way
-    TimePoint acquired{};                          ///< connection in hand
-    TimePoint at{};                                ///< last reply received
+    bool ambiguous_commit = false;  ///< the connection broke while COMMIT was under way
+    TimePoint acquired{};           ///< connection in hand
+    TimePoint at{};                 ///< last reply received
 };
 
 class Lane final : public WheelTimer, public db::IoHandler {
 public:
-    Lane(TargetSlice& slice, std::unique_ptr<db::Connection> connection, std::unique_ptr<BlockingThread> thread);
+    Lane(
+        TargetSlice& slice,
+        std::unique_ptr<db::Connection> connection,
+        std::unique_ptr<BlockingThread> thread
+    );
     ~Lane() override;
 
     /// Starts serve(). Call once.

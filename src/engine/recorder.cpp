@@ -21,7 +21,11 @@ metrics::IntervalSample& Recorder::open(metrics::Phase phase) {
 }
 
 void Recorder::record(
-    metrics::Phase phase, TimePoint intended, TimePoint started, Nanos next_think, const Finished& finished
+    metrics::Phase phase,
+    TimePoint intended,
+    TimePoint started,
+    Nanos next_think,
+    const Finished& finished
 ) {
     metrics::IntervalSample& sample = open(phase);
     metrics::TransactionSample& type = sample.by_type[finished.type];
@@ -52,9 +56,7 @@ void Recorder::skip(metrics::Phase phase, std::uint64_t arrivals) {
     open(phase).by_type[0].outcomes.skipped += arrivals;
 }
 
-void Recorder::cut_off_waiting(metrics::Phase phase) {
-    ++open(phase).by_type[0].outcomes.cut_off;
-}
+void Recorder::cut_off_waiting(metrics::Phase phase) { ++open(phase).by_type[0].outcomes.cut_off; }
 
 void Recorder::connect_error(metrics::Phase phase) { ++open(phase).connect_errors; }
 

@@ -17,7 +17,13 @@ public:
 
     /// `intended` and `started` are the transaction's; `next_think` is the delay planned after it. Counting the delay
     /// that follows, not the one before, keeps its mean right from the first moment of a phase.
-    void record(metrics::Phase phase, TimePoint intended, TimePoint started, Nanos next_think, const Finished& finished);
+    void record(
+        metrics::Phase phase,
+        TimePoint intended,
+        TimePoint started,
+        Nanos next_think,
+        const Finished& finished
+    );
     /// Arrivals or clients that never ran: counted under the first type, since none was chosen.
     void skip(metrics::Phase phase, std::uint64_t arrivals);
     void cut_off_waiting(metrics::Phase phase);

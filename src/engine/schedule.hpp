@@ -8,10 +8,10 @@ namespace oltpsim::engine {
 
 /// Moments on the loops' clock. A transaction belongs to the phase its intended start lies in (decision 0007).
 struct Schedule {
-    TimePoint start = TimePoint::max();         ///< of the precondition
+    TimePoint start = TimePoint::max();  ///< of the precondition
     TimePoint sample_start = TimePoint::max();
-    TimePoint end = TimePoint::max();           ///< of the sample; what starts later only keeps up the load
-    TimePoint last_call = TimePoint::max();     ///< end + grace: what still runs then is cut off
+    TimePoint end = TimePoint::max();  ///< of the sample; what starts later only keeps up the load
+    TimePoint last_call = TimePoint::max();  ///< end + grace: what still runs then is cut off
 
     metrics::Phase phase_of(TimePoint intended) const noexcept {
         if (intended < start || intended >= end) {

@@ -12,7 +12,8 @@ constexpr Nanos kSecond = std::chrono::seconds{1};
 /// Calls back at each period; the callee may re-park it or not.
 class Shard::Ticker final : public WheelTimer {
 public:
-    Ticker(EventLoop& loop, std::function<void(TimePoint)> call) : loop_(loop), call_(std::move(call)) {}
+    Ticker(EventLoop& loop, std::function<void(TimePoint)> call)
+        : loop_(loop), call_(std::move(call)) {}
     void at(TimePoint when) { loop_.wheel().park(*this, loop_.wheel().tick_up(when)); }
     void fire(TimePoint now) override { call_(now); }
 
@@ -22,8 +23,12 @@ private:
 };
 
 Shard::Shard(
-    std::uint32_t index, std::vector<SliceConfig> slices, EventLoop::ClockKind clock, Nanos connect_window,
-    bool batch_scheduling, ShardOutput output
+    std::uint32_t index,
+    std::vector<SliceConfig> slices,
+    EventLoop::ClockKind clock,
+    Nanos connect_window,
+    bool batch_scheduling,
+    ShardOutput output
 )
     : index_(index),
       configs_(std::move(slices)),
@@ -77,7 +82,9 @@ void Shard::thread_main() {
 }
 
 bool Shard::connects_settled() const {
-    return std::all_of(slices_.begin(), slices_.end(), [](const auto& slice) { return slice->connects_settled(); });
+    return std::all_of(slices_.begin(), slices_.end(), [](const auto& slice) {
+        return slice->connects_settled();
+    });
 }
 
 void Shard::sweep(TimePoint now) {
@@ -105,7 +112,12 @@ void Shard::sweep(TimePoint now) {
 void Shard::begin(TimePoint start, Nanos precondition, Nanos sample, Nanos grace) {
     loop_.post([=, this] {
         const TimePoint base = loop_.is_virtual() ? loop_.now() + kSweep : start;
-        const Schedule schedule{base, base + precondition, base + precondition + sample, base + precondition + sample + grace};
+        const Schedule schedule{
+            base,
+            base + precondition,
+            base + precondition + sample,
+            base + precondition + sample + grace
+        };
         start_seconds(schedule);
         for (auto& slice : slices_) {
             slice->begin(schedule);
@@ -150,7 +162,8 @@ metrics::ShardSample Shard::measure_loop() {
         const double wall = to_seconds(now - last_measure_);
         sample.utilisation = to_seconds(usage->on_cpu - last_usage_->on_cpu) / wall;
         sample.run_delay_share = to_seconds(usage->run_delay - last_usage_->run_delay) / wall;
-        sample.involuntary_switches = usage->involuntary_switches - last_usage_->involuntary_switches;
+        sample.involuntary_switches =
+            usage->involuntary_switches - last_usage_->involuntary_switches;
     }
     last_measure_ = loop_.is_virtual() ? loop_.now() : now;
     last_usage_ = usage;

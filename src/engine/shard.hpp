@@ -30,8 +30,14 @@ struct ShardOutput {
 class Shard {
 public:
     /// `connect_window`: how long sessions may take to open before the slice reports itself late.
-    Shard(std::uint32_t index, std::vector<SliceConfig> slices, EventLoop::ClockKind clock, Nanos connect_window,
-          bool batch_scheduling, ShardOutput output);
+    Shard(
+        std::uint32_t index,
+        std::vector<SliceConfig> slices,
+        EventLoop::ClockKind clock,
+        Nanos connect_window,
+        bool batch_scheduling,
+        ShardOutput output
+    );
     ~Shard();
     /// Stops and joins the loop's thread. False: a blocking library call never came back, so this object and that
     /// thread must be leaked, not destroyed.

@@ -19,8 +19,10 @@ unsigned loops_for(std::uint64_t connections, unsigned usable_cpus) {
 }
 
 std::vector<std::vector<SliceConfig>> partition(
-    const plan::RunPlan& plan, const plan::StepPlan& step,
-    std::span<const std::shared_ptr<const workload::Workload>> bound, unsigned shards
+    const plan::RunPlan& plan,
+    const plan::StepPlan& step,
+    std::span<const std::shared_ptr<const workload::Workload>> bound,
+    unsigned shards
 ) {
     std::vector<std::vector<SliceConfig>> parts(shards);
     const auto targets = static_cast<unsigned>(step.targets.size());

@@ -17,8 +17,10 @@ inline constexpr std::uint64_t kConnectionsPerLoop = 256;
 /// One element per shard. Targets are dealt round robin; with fewer targets than shards a target is split, and its
 /// clients, connections, rates and caps add up to the plan's. `bound` is by target index.
 std::vector<std::vector<SliceConfig>> partition(
-    const plan::RunPlan& plan, const plan::StepPlan& step,
-    std::span<const std::shared_ptr<const workload::Workload>> bound, unsigned shards
+    const plan::RunPlan& plan,
+    const plan::StepPlan& step,
+    std::span<const std::shared_ptr<const workload::Workload>> bound,
+    unsigned shards
 );
 
 }  // namespace oltpsim::engine

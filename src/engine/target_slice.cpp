@@ -2,9 +2,10 @@
 
 #include "engine/event_loop.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace oltpsim::engine {
 namespace {
@@ -37,7 +38,9 @@ Nanos exponential(Nanos mean, Rng& rng) {
 
 void VirtualClient::fire(TimePoint) { slice->start_client(*this); }
 
-TargetSlice::TargetSlice(EventLoop& loop, SliceConfig config, std::function<void(SliceNotice)> notify)
+TargetSlice::TargetSlice(
+    EventLoop& loop, SliceConfig config, std::function<void(SliceNotice)> notify
+)
     : loop_(loop),
       config_(std::move(config)),
       notify_(std::move(notify)),
@@ -45,7 +48,13 @@ TargetSlice::TargetSlice(EventLoop& loop, SliceConfig config, std::function<void
       rng_(seed_of(transaction_seed_, 0x51ceULL, config_.share)),
       recorder_(config_.target->index, config_.workload->transactions().size()),
       clients_(std::make_unique<VirtualClient[]>(config_.clients)),
-      arrivals_(loop, *this, config_.plan->arrival, config_.rate, seed_of(transaction_seed_, 0xa221ULL, config_.share)),
+      arrivals_(
+          loop,
+          *this,
+          config_.plan->arrival,
+          config_.rate,
+          seed_of(transaction_seed_, 0xa221ULL, config_.share)
+      ),
       short_thinks_(loop),
       connect_rate_(config_.connects_per_second) {
     for (std::uint32_t i = 0; i < config_.clients; ++i) {
@@ -57,9 +66,13 @@ TargetSlice::TargetSlice(EventLoop& loop, SliceConfig config, std::function<void
     lanes_.reserve(config_.connections);
     for (std::uint32_t i = 0; i < config_.connections; ++i) {
         auto connection = driver.make_connection(
-            config_.target->endpoint(), config_.plan->session, config_.workload->statements(), blocking ? nullptr : &loop
+            config_.target->endpoint(),
+            config_.plan->session,
+            config_.workload->statements(),
+            blocking ? nullptr : &loop
         );
-        auto thread = blocking ? std::make_unique<BlockingThread>(config_.plan->batch_scheduling) : nullptr;
+        auto thread =
+            blocking ? std::make_unique<BlockingThread>(config_.plan->batch_scheduling) : nullptr;
         lanes_.push_back(std::make_unique<Lane>(*this, std::move(connection), std::move(thread)));
     }
 }
@@ -67,26 +80,41 @@ TargetSlice::TargetSlice(EventLoop& loop, SliceConfig config, std::function<void
 TargetSlice::~TargetSlice() {
     for (auto& lane : lanes_) {
         if (lane->stuck()) {
-            static_cast<void>(lane.release());  // its thread sits inside a library call that never returned
+            static_cast<void>(lane.release()
+            );  // its thread sits inside a library call that never returned
         }
     }
 }
 
 bool TargetSlice::has_stuck_lane() const noexcept {
-    return std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane->stuck(); });
+    return std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) {
+        return lane->stuck();
+    });
 }
 
 void TargetSlice::report_late() {
     if (!connects_settled()) {
-        const std::string why = last_connect_error_.operation.empty() ? "still connecting" : last_connect_error_.describe();
-        notice(SliceNotice::Kind::late, "late", fmt::format("{} of {} sessions open: {}", up_, lanes_.size(), why));
+        const std::string why = last_connect_error_.operation.empty()
+                                    ? "still connecting"
+                                    : last_connect_error_.describe();
+        notice(
+            SliceNotice::Kind::late,
+            "late",
+            fmt::format("{} of {} sessions open: {}", up_, lanes_.size(), why)
+        );
     }
 }
 
 void TargetSlice::notice(SliceNotice::Kind kind, std::string event_kind, std::string detail) {
     notify_(
-        {kind, config_.target->index, config_.share, up_, static_cast<std::uint32_t>(lanes_.size()), opened_,
-         std::move(event_kind), std::move(detail)}
+        {kind,
+         config_.target->index,
+         config_.share,
+         up_,
+         static_cast<std::uint32_t>(lanes_.size()),
+         opened_,
+         std::move(event_kind),
+         std::move(detail)}
     );
 }
 
@@ -104,14 +132,16 @@ void TargetSlice::connect() {
 // kConcurrentOpens under way, so that an accept queue cannot overflow.
 void TargetSlice::admit_connects(TimePoint now) {
     const double ceiling = std::max(1.0, connect_rate_ * 0.05);
-    connect_tokens_ = std::min(ceiling, connect_tokens_ + to_seconds(now - last_refill_) * connect_rate_);
+    connect_tokens_ =
+        std::min(ceiling, connect_tokens_ + to_seconds(now - last_refill_) * connect_rate_);
     last_refill_ = now;
     if (connect_queue_.empty()) {
         return;
     }
-    auto opening = static_cast<std::size_t>(
-        std::count_if(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane->opening(); })
-    );
+    auto opening =
+        static_cast<std::size_t>(std::count_if(lanes_.begin(), lanes_.end(), [](const auto& lane) {
+            return lane->opening();
+        }));
     while (!connect_queue_.empty() && connect_tokens_ >= 1 && opening < kConcurrentOpens) {
         connect_tokens_ -= 1;
         ++opening;
@@ -140,9 +170,13 @@ bool TargetSlice::connect_failed(Lane& lane) {
     }
     if (!std::exchange(error_seen_[cls], true)) {
         notice(
-            SliceNotice::Kind::event, "connect_error",
+            SliceNotice::Kind::event,
+            "connect_error",
             fmt::format(
-                "{} ({} of {} sessions open, connecting at {:.0f}/s)", last_connect_error_.describe(), up_, lanes_.size(),
+                "{} ({} of {} sessions open, connecting at {:.0f}/s)",
+                last_connect_error_.describe(),
+                up_,
+                lanes_.size(),
                 connect_rate_
             )
         );
@@ -158,8 +192,13 @@ void TargetSlice::lane_up(Lane&) {
     if (begun_) {
         recorder_.reconnect(schedule_.phase_of(loop_.now()));
         if (all_down_since_ != TimePoint::max()) {
-            const double seconds = to_seconds(loop_.now() - std::exchange(all_down_since_, TimePoint::max()));
-            notice(SliceNotice::Kind::event, "outage_end", fmt::format("a session is open again after {:.1f} s", seconds));
+            const double seconds =
+                to_seconds(loop_.now() - std::exchange(all_down_since_, TimePoint::max()));
+            notice(
+                SliceNotice::Kind::event,
+                "outage_end",
+                fmt::format("a session is open again after {:.1f} s", seconds)
+            );
         }
         return;
     }
@@ -175,7 +214,11 @@ void TargetSlice::lane_down(Lane& lane) {
     last_connect_error_ = lane.last_error();
     if (up_ == 0 && begun_ && !finished_) {
         all_down_since_ = loop_.now();
-        notice(SliceNotice::Kind::event, "outage_start", "every session is lost: " + last_connect_error_.describe());
+        notice(
+            SliceNotice::Kind::event,
+            "outage_start",
+            "every session is lost: " + last_connect_error_.describe()
+        );
     }
     pump();
 }
@@ -263,7 +306,8 @@ void TargetSlice::schedule_next(VirtualClient& client, TimePoint from, Nanos pen
     const bool on_wheel = !at_once && think >= ShortThinks::kLimit;
     if (on_wheel) {
         tick = wheel.tick_unbiased(client.intended, rng_.unit());
-        client.intended = wheel.time_of(tick);  // the tick is the plan, so it is no lag (decision 0013)
+        client.intended =
+            wheel.time_of(tick);  // the tick is the plan, so it is no lag (decision 0013)
     }
     client.think = client.intended - from;
     if (load_is_over(client.intended)) {
@@ -325,7 +369,9 @@ void TargetSlice::arrive(TimePoint scheduled) {
     }
 }
 
-void TargetSlice::finished(VirtualClient& client, const Finished& finished, const db::DbError& error) {
+void TargetSlice::finished(
+    VirtualClient& client, const Finished& finished, const db::DbError& error
+) {
     const TimePoint intended = client.intended;
     settle(client);
     const TimePoint started = client.started;
@@ -335,7 +381,8 @@ void TargetSlice::finished(VirtualClient& client, const Finished& finished, cons
             notice(SliceNotice::Kind::event, "error", "first of its kind: " + error.describe());
         }
         if (!workload().retryable(finished.error)) {
-            const auto scaled = kFirstPenalty * (std::int64_t{1} << std::min<unsigned>(client.failures, 10));
+            const auto scaled =
+                kFirstPenalty * (std::int64_t{1} << std::min<unsigned>(client.failures, 10));
             penalty = std::min(Nanos{scaled}, kLongestPenalty);
             client.failures = static_cast<std::uint16_t>(std::min(client.failures + 1, 1000));
         }
@@ -413,7 +460,11 @@ void TargetSlice::give_up_stuck(TimePoint now) {
         recorder_.cut_off_waiting(metrics::Phase::sample);
     }
     running_ = 0;
-    notice(SliceNotice::Kind::event, "stuck", "the client library did not come back from a call; its threads are abandoned");
+    notice(
+        SliceNotice::Kind::event,
+        "stuck",
+        "the client library did not come back from a call; its threads are abandoned"
+    );
 }
 
 void TargetSlice::check_finished() {

@@ -25,11 +25,11 @@ struct SliceConfig {
     const plan::RunPlan* plan = nullptr;
     const plan::TargetPlan* target = nullptr;
     std::shared_ptr<const workload::Workload> workload;
-    std::uint32_t share = 0;          ///< 0-based number of this share of the target
+    std::uint32_t share = 0;  ///< 0-based number of this share of the target
     std::uint32_t first_client = 0;
     std::uint32_t clients = 0;
     std::uint32_t connections = 0;
-    double rate = 0;                  ///< open loop: this share's arrivals per second
+    double rate = 0;  ///< open loop: this share's arrivals per second
     double connects_per_second = 0;
     std::uint64_t max_transactions = 0;
 };
@@ -37,19 +37,19 @@ struct SliceConfig {
 /// What a slice tells its shard; forwarded to the supervisor.
 struct SliceNotice {
     enum class Kind : std::uint8_t {
-        connecting,   ///< one more session is open (before the start)
-        connected,    ///< all are
-        late,         ///< the connect window is over and some are not
-        refused,      ///< sign-in cannot succeed: detail says why
-        event,        ///< a line for the event log
-        finished,     ///< nothing runs any more
+        connecting,  ///< one more session is open (before the start)
+        connected,   ///< all are
+        late,        ///< the connect window is over and some are not
+        refused,     ///< sign-in cannot succeed: detail says why
+        event,       ///< a line for the event log
+        finished,    ///< nothing runs any more
     };
     Kind kind = Kind::event;
     std::uint32_t target = 0;
     std::uint32_t share = 0;
-    std::uint32_t open = 0;           ///< sessions up now
+    std::uint32_t open = 0;  ///< sessions up now
     std::uint32_t wanted = 0;
-    std::uint64_t opened = 0;         ///< sessions opened so far, again-opened ones included
+    std::uint64_t opened = 0;  ///< sessions opened so far, again-opened ones included
     std::string event_kind;
     std::string detail;
 };
@@ -71,7 +71,9 @@ public:
     /// Every few ms: staged connects, deadlines, end of phases.
     void sweep(TimePoint now);
     /// Moves out what was recorded since the last call; one element per phase with content.
-    std::vector<metrics::IntervalSample> take_samples(std::uint64_t second) { return recorder_.take(second); }
+    std::vector<metrics::IntervalSample> take_samples(std::uint64_t second) {
+        return recorder_.take(second);
+    }
     bool finished() const noexcept { return finished_; }
     bool has_stuck_lane() const noexcept;
     /// Every session open, or hope given up.
@@ -88,7 +90,9 @@ public:
         return {client.id, config_.target->clients, client.txn_index};
     }
     std::uint64_t transaction_seed() const noexcept { return transaction_seed_; }
-    std::uint64_t next_lane_seed() noexcept { return seed_of(transaction_seed_, 0x1a4eULL, lane_seeds_++); }
+    std::uint64_t next_lane_seed() noexcept {
+        return seed_of(transaction_seed_, 0x1a4eULL, lane_seeds_++);
+    }
     void ask_to_connect(Lane& lane) { connect_queue_.push_back(&lane); }
     /// False when trying again cannot help.
     bool connect_failed(Lane& lane);
@@ -117,7 +121,9 @@ private:
     void pump();
     bool may_start() noexcept;
     void settle(VirtualClient& client) noexcept;
-    bool load_is_over(TimePoint intended) const noexcept { return intended >= schedule_.end && measured_ == 0; }
+    bool load_is_over(TimePoint intended) const noexcept {
+        return intended >= schedule_.end && measured_ == 0;
+    }
 
     EventLoop& loop_;
     SliceConfig config_;
@@ -129,8 +135,8 @@ private:
     Schedule schedule_;
     Pool pool_;
     std::unique_ptr<VirtualClient[]> clients_;
-    std::vector<VirtualClient*> idle_;      ///< open loop: clients without an arrival
-    std::deque<TimePoint> backlog_;         ///< open loop: arrivals without a client
+    std::vector<VirtualClient*> idle_;  ///< open loop: clients without an arrival
+    std::deque<TimePoint> backlog_;     ///< open loop: arrivals without a client
     Arrivals arrivals_;
     ShortThinks short_thinks_;
     std::vector<std::unique_ptr<Lane>> lanes_;
@@ -142,8 +148,9 @@ private:
     TimePoint all_down_since_ = TimePoint::max();
     db::DbError last_connect_error_;
     std::uint32_t up_ = 0;
-    std::uint32_t running_ = 0;             ///< clients waiting or running
-    std::uint32_t measured_ = 0;            ///< those of them whose transaction belongs to the sample or before
+    std::uint32_t running_ = 0;  ///< clients waiting or running
+    std::uint32_t measured_ =
+        0;  ///< those of them whose transaction belongs to the sample or before
     std::uint64_t started_ = 0;
     std::uint64_t opened_ = 0;
     std::array<bool, metrics::kErrorSlots> error_seen_{};

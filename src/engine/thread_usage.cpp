@@ -1,14 +1,15 @@
 #include "engine/thread_usage.hpp"
 
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fcntl.h>
 #include <fstream>
-#include <sched.h>
 #include <string>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace oltpsim::engine {
 namespace {
@@ -72,7 +73,8 @@ std::optional<ThreadUsage> ThreadUsageReader::read() const {
     return ThreadUsage{
         Nanos{static_cast<std::int64_t>(on_cpu)},
         Nanos{static_cast<std::int64_t>(delay)},
-        static_cast<std::uint64_t>(usage.ru_nivcsw)};
+        static_cast<std::uint64_t>(usage.ru_nivcsw)
+    };
 }
 
 }  // namespace oltpsim::engine

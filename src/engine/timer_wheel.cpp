@@ -25,7 +25,8 @@ std::uint64_t TimerWheel::tick_unbiased(TimePoint when, double coin) const noexc
     }
     const Nanos since = when - origin_;
     auto tick = static_cast<std::uint64_t>(since / kTick);
-    const double fraction = static_cast<double>((since % kTick).count()) / static_cast<double>(kTick.count());
+    const double fraction =
+        static_cast<double>((since % kTick).count()) / static_cast<double>(kTick.count());
     if (coin < fraction) {
         ++tick;
     }
@@ -77,7 +78,8 @@ void TimerWheel::fire_slot(std::uint64_t tick, TimePoint now) {
     }
 }
 
-std::optional<std::uint64_t> TimerWheel::next_used_tick(std::uint64_t from, std::uint64_t limit) const noexcept {
+std::optional<std::uint64_t> TimerWheel::next_used_tick(std::uint64_t from, std::uint64_t limit)
+    const noexcept {
     const std::uint64_t end = std::min(limit + 1, from + kSlots);
     for (std::uint64_t tick = from; tick < end;) {
         const std::uint64_t slot = tick % kSlots;

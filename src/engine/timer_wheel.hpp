@@ -40,7 +40,9 @@ public:
     std::uint64_t tick_up(TimePoint when) const noexcept;
     /// The boundary below or above `when`, chosen with `coin` in [0,1) so that the mean is exact; after the tick last fired.
     std::uint64_t tick_unbiased(TimePoint when, double coin) const noexcept;
-    TimePoint time_of(std::uint64_t tick) const noexcept { return origin_ + kTick * static_cast<std::int64_t>(tick); }
+    TimePoint time_of(std::uint64_t tick) const noexcept {
+        return origin_ + kTick * static_cast<std::int64_t>(tick);
+    }
 
     /// Parks the timer until `tick`. Precondition: not parked.
     void park(WheelTimer& timer, std::uint64_t tick) noexcept;
@@ -54,7 +56,8 @@ public:
 
 private:
     void fire_slot(std::uint64_t tick, TimePoint now);
-    std::optional<std::uint64_t> next_used_tick(std::uint64_t from, std::uint64_t limit) const noexcept;
+    std::optional<std::uint64_t> next_used_tick(std::uint64_t from, std::uint64_t limit)
+        const noexcept;
 
     TimePoint origin_;
     std::uint64_t current_ = 0;  ///< last tick fired

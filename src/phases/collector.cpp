@@ -31,7 +31,11 @@ Nanos round_length(Nanos precondition) {
 }
 
 Collector::Collector(
-    std::vector<std::uint32_t> targets, std::size_t shards, Nanos precondition, Nanos sample, metrics::RunSink& sink
+    std::vector<std::uint32_t> targets,
+    std::size_t shards,
+    Nanos precondition,
+    Nanos sample,
+    metrics::RunSink& sink
 )
     : targets_(std::move(targets)),
       precondition_seconds_(whole_seconds(precondition)),
@@ -59,7 +63,8 @@ void Collector::add(std::vector<metrics::IntervalSample> samples, metrics::Shard
     auto& second = pending_[loop.second];
     std::move(samples.begin(), samples.end(), std::back_inserter(second));
     live_[loop.shard] = loop.second + 1;
-    if (loop.second >= precondition_seconds_ && loop.second < precondition_seconds_ + sample_seconds_) {
+    if (loop.second >= precondition_seconds_ &&
+        loop.second < precondition_seconds_ + sample_seconds_) {
         add_loop(loops_[loop.shard], loop);
         ++loop_seconds_[loop.shard];
     }
@@ -76,8 +81,9 @@ void Collector::shard_done(std::uint32_t shard) {
 void Collector::flush_complete() {
     while (!pending_.empty()) {
         const std::uint64_t number = pending_.begin()->first;
-        const bool waiting =
-            std::any_of(live_.begin(), live_.end(), [number](const auto& shard) { return shard.second <= number; });
+        const bool waiting = std::any_of(live_.begin(), live_.end(), [number](const auto& shard) {
+            return shard.second <= number;
+        });
         if (waiting) {
             return;
         }
@@ -91,7 +97,8 @@ bool Collector::due(metrics::Phase phase, std::uint64_t second) const noexcept {
         case metrics::Phase::warm: return false;
         case metrics::Phase::precondition: return second < precondition_seconds_;
         case metrics::Phase::sample:
-            return second >= precondition_seconds_ && second < precondition_seconds_ + sample_seconds_;
+            return second >= precondition_seconds_ &&
+                   second < precondition_seconds_ + sample_seconds_;
     }
     return false;
 }

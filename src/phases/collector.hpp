@@ -17,7 +17,13 @@ Nanos round_length(Nanos precondition);
 class Collector {
 public:
     /// `targets`: plan indices in step order; `shards`: how many there are, numbered from 0.
-    Collector(std::vector<std::uint32_t> targets, std::size_t shards, Nanos precondition, Nanos sample, metrics::RunSink& sink);
+    Collector(
+        std::vector<std::uint32_t> targets,
+        std::size_t shards,
+        Nanos precondition,
+        Nanos sample,
+        metrics::RunSink& sink
+    );
 
     void add(std::vector<metrics::IntervalSample> samples, metrics::ShardSample loop);
     /// That shard has sent its last second.
@@ -41,7 +47,7 @@ private:
     metrics::RunSink& sink_;
     std::map<std::uint64_t, std::vector<metrics::IntervalSample>> pending_;  ///< by second
     std::vector<std::array<metrics::IntervalSample, metrics::kPhaseCount>> totals_;
-    std::vector<metrics::LatencyHistogram> round_;       ///< open round, by position
+    std::vector<metrics::LatencyHistogram> round_;  ///< open round, by position
     std::vector<std::vector<metrics::RoundPoint>> rounds_;
     std::uint64_t rounds_closed_ = 0;
     std::vector<double> outage_seconds_, trailing_silence_;

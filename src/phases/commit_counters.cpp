@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kMostReads = 20;
 constexpr auto kPause = std::chrono::milliseconds{150};
-constexpr Nanos kPatience = std::chrono::seconds{3};  // a server that hangs must not hold up the end of the run
+constexpr Nanos kPatience =
+    std::chrono::seconds{3};  // a server that hangs must not hold up the end of the run
 
 db::SessionOptions impatient(db::SessionOptions options) {
     options.connect_timeout = std::min(options.connect_timeout, kPatience);
@@ -37,24 +38,28 @@ std::optional<std::uint64_t> settled(db::AdminConnection& connection) {
 
 }  // namespace
 
-void CommitCounters::read_before(std::span<const std::uint32_t> targets, std::span<const TargetReady> ready) {
+void CommitCounters::read_before(
+    std::span<const std::uint32_t> targets, std::span<const TargetReady> ready
+) {
     std::vector<std::pair<std::uint32_t, std::future<Watched>>> reading;
     for (const std::uint32_t index : targets) {
         if (!ready[index].failure.empty() || plan_.virtual_clock) {
             continue;
         }
         reading.emplace_back(index, std::async(std::launch::async, [this, index] {
-            Watched watched;
-            const plan::TargetPlan& target = plan_.targets[index];
-            auto admin = target.driver->connect_admin(target.endpoint(), impatient(plan_.session));
-            if (admin) {
-                if (const auto count = settled(**admin)) {
-                    watched.before = *count;
-                    watched.connection = std::move(*admin);
-                }
-            }
-            return watched;
-        }));
+                                 Watched watched;
+                                 const plan::TargetPlan& target = plan_.targets[index];
+                                 auto admin = target.driver->connect_admin(
+                                     target.endpoint(), impatient(plan_.session)
+                                 );
+                                 if (admin) {
+                                     if (const auto count = settled(**admin)) {
+                                         watched.before = *count;
+                                         watched.connection = std::move(*admin);
+                                     }
+                                 }
+                                 return watched;
+                             }));
     }
     for (auto& [index, future] : reading) {
         if (Watched watched = future.get(); watched.connection) {
@@ -64,12 +69,15 @@ void CommitCounters::read_before(std::span<const std::uint32_t> targets, std::sp
 }
 
 void CommitCounters::read_after(metrics::StepOutcome& outcome) {
-    std::vector<std::pair<metrics::TargetOutcome*, std::future<std::optional<std::uint64_t>>>> reading;
+    std::vector<std::pair<metrics::TargetOutcome*, std::future<std::optional<std::uint64_t>>>>
+        reading;
     for (auto& target : outcome.targets) {
         const auto found = watched_.find(target.target);
         if (found != watched_.end()) {
             db::AdminConnection& connection = *found->second.connection;
-            reading.emplace_back(&target, std::async(std::launch::async, [&connection] { return settled(connection); }));
+            reading.emplace_back(&target, std::async(std::launch::async, [&connection] {
+                return settled(connection);
+            }));
         }
     }
     for (auto& [target, future] : reading) {

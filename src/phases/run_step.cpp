@@ -6,11 +6,13 @@
 #include "phases/collector.hpp"
 #include "phases/commit_counters.hpp"
 
-#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 #include <semaphore>
 #include <set>
@@ -18,8 +20,10 @@
 namespace oltpsim::phases {
 namespace {
 
-constexpr Nanos kLeadTime = std::chrono::milliseconds{50};   // from "all connected" to the common start
-constexpr Nanos kAfterGrace = std::chrono::seconds{10};      // shards that are still not done by then are given up
+constexpr Nanos kLeadTime =
+    std::chrono::milliseconds{50};  // from "all connected" to the common start
+constexpr Nanos kAfterGrace =
+    std::chrono::seconds{10};  // shards that are still not done by then are given up
 
 // A virtual world runs faster than its seconds can be written: it may be this many ahead, so that memory stays constant.
 constexpr std::ptrdiff_t kSecondsAhead = 64;
@@ -27,22 +31,32 @@ constexpr std::ptrdiff_t kSecondsAhead = 64;
 /// What the supervisor knows of one target while the step runs.
 struct TargetState {
     std::uint32_t shares = 0;
-    std::uint32_t settled = 0;                    ///< shares that are connected, late or refused
-    std::map<std::uint32_t, std::uint32_t> open;  ///< sessions up, by share
+    std::uint32_t settled = 0;                      ///< shares that are connected, late or refused
+    std::map<std::uint32_t, std::uint32_t> open;    ///< sessions up, by share
     std::map<std::uint32_t, std::uint64_t> opened;  ///< sessions opened in all, by share
     std::uint32_t wanted = 0;
-    std::string refused;                          ///< why sign-in cannot work
-    std::set<std::uint32_t> down;                 ///< shares in an outage now
+    std::string refused;           ///< why sign-in cannot work
+    std::set<std::uint32_t> down;  ///< shares in an outage now
     std::string last_trouble;
 };
 
 class Supervisor {
 public:
     Supervisor(
-        const plan::RunPlan& plan, const plan::StepPlan& step, std::span<const std::shared_ptr<const workload::Workload>> bound,
-        std::span<const TargetReady> ready, metrics::RunSink& sink, StopToken& stop
+        const plan::RunPlan& plan,
+        const plan::StepPlan& step,
+        std::span<const std::shared_ptr<const workload::Workload>> bound,
+        std::span<const TargetReady> ready,
+        metrics::RunSink& sink,
+        StopToken& stop
     )
-        : plan_(plan), step_(step), ready_(ready), sink_(sink), stop_(stop), timer_(io_), counters_(plan) {
+        : plan_(plan),
+          step_(step),
+          ready_(ready),
+          sink_(sink),
+          stop_(stop),
+          timer_(io_),
+          counters_(plan) {
         for (const std::uint32_t target : step.targets) {
             if (ready[target].failure.empty()) {
                 live_.targets.push_back(target);
@@ -99,9 +113,10 @@ void Supervisor::build_shards(std::span<const std::shared_ptr<const workload::Wo
         connections += plan_.targets[target].connections;
         most = std::max(most, plan_.targets[target].connections);
     }
-    const unsigned loops = is_virtual()       ? 1
-                           : plan_.threads > 0 ? plan_.threads
-                                               : engine::loops_for(connections, engine::usable_cpus());
+    const unsigned loops = is_virtual() ? 1
+                           : plan_.threads > 0
+                               ? plan_.threads
+                               : engine::loops_for(connections, engine::usable_cpus());
     auto parts = engine::partition(plan_, live_, bound, loops);
     for (const auto& part : parts) {
         for (const auto& slice : part) {
@@ -109,11 +124,17 @@ void Supervisor::build_shards(std::span<const std::shared_ptr<const workload::Wo
             states_[slice.target->index].wanted += slice.connections;
         }
     }
-    const auto clock = is_virtual() ? engine::EventLoop::ClockKind::simulated : engine::EventLoop::ClockKind::real;
+    const auto clock =
+        is_virtual() ? engine::EventLoop::ClockKind::simulated : engine::EventLoop::ClockKind::real;
     for (auto& part : parts) {
         const auto index = static_cast<std::uint32_t>(shards_.size());
         shards_.push_back(std::make_unique<engine::Shard>(
-            index, std::move(part), clock, connect_window(plan_, most), plan_.batch_scheduling, outputs_of(index)
+            index,
+            std::move(part),
+            clock,
+            connect_window(plan_, most),
+            plan_.batch_scheduling,
+            outputs_of(index)
         ));
     }
     unsettled_ = states_.size();
@@ -128,17 +149,21 @@ engine::ShardOutput Supervisor::outputs_of(std::uint32_t shard) {
     output.notice = [this](engine::SliceNotice notice) {
         boost::asio::post(io_, [this, notice = std::move(notice)] { on_notice(notice); });
     };
-    output.second = [this](std::vector<metrics::IntervalSample> samples, metrics::ShardSample loop) {
-        if (is_virtual()) {
-            slots_.acquire();
-        }
-        boost::asio::post(io_, [this, samples = std::move(samples), loop = std::move(loop)]() mutable {
-            collector_->add(std::move(samples), std::move(loop));
+    output.second =
+        [this](std::vector<metrics::IntervalSample> samples, metrics::ShardSample loop) {
             if (is_virtual()) {
-                slots_.release();
+                slots_.acquire();
             }
-        });
-    };
+            boost::asio::post(
+                io_,
+                [this, samples = std::move(samples), loop = std::move(loop)]() mutable {
+                    collector_->add(std::move(samples), std::move(loop));
+                    if (is_virtual()) {
+                        slots_.release();
+                    }
+                }
+            );
+        };
     output.done = [this, shard] { boost::asio::post(io_, [this, shard] { shard_done(shard); }); };
     output.crashed = [this](std::exception_ptr crash) {
         boost::asio::post(io_, [this, crash] {
@@ -209,7 +234,9 @@ void Supervisor::settle(TargetState& state) {
 }
 
 void Supervisor::begin() {
-    const bool hopeless = std::all_of(states_.begin(), states_.end(), [](const auto& s) { return !s.second.refused.empty(); });
+    const bool hopeless = std::all_of(states_.begin(), states_.end(), [](const auto& s) {
+        return !s.second.refused.empty();
+    });
     if (hopeless || stop_.level() > 0) {
         io_.stop();
         return;
@@ -232,7 +259,10 @@ void Supervisor::begin() {
         if (!cancelled) {
             emit("phase", "", "sample starts");
         }
-        timer_.expires_at(start_ + plan_.phases.precondition + plan_.phases.sample + plan_.phases.grace + kAfterGrace);
+        timer_.expires_at(
+            start_ + plan_.phases.precondition + plan_.phases.sample + plan_.phases.grace +
+            kAfterGrace
+        );
         timer_.async_wait([this](const boost::system::error_code& failed) {
             if (!failed) {
                 gave_up_ = true;
@@ -263,7 +293,9 @@ void Supervisor::shard_done(std::uint32_t shard) {
 
 metrics::StepOutcome Supervisor::run() {
     const auto work = boost::asio::make_work_guard(io_);
-    stop_.on_request([this](int level) { boost::asio::post(io_, [this, level] { on_stop(level); }); });
+    stop_.on_request([this](int level) {
+        boost::asio::post(io_, [this, level] { on_stop(level); });
+    });
     counters_.read_before(live_.targets, ready_);
     for (auto& shard : shards_) {
         shard->connect();
@@ -297,7 +329,9 @@ Nanos Supervisor::elapsed_sample() const {
     if (cut_at_ == TimePoint::max()) {
         return plan_.phases.sample;
     }
-    return std::clamp(cut_at_ - (start_ + plan_.phases.precondition), Nanos::zero(), plan_.phases.sample);
+    return std::clamp(
+        cut_at_ - (start_ + plan_.phases.precondition), Nanos::zero(), plan_.phases.sample
+    );
 }
 
 // A target that gave no answer at the end, or none at all, has failed; its row says so and why.
@@ -306,7 +340,9 @@ void Supervisor::judge(metrics::TargetOutcome& target, const TargetState& state)
     const std::string& pre_flight = ready_[target.target].failure;
     if (plan_.max_transactions > 0 && target.committed_all_phases >= plan_.max_transactions) {
         target.state = "short";
-        target.failure = fmt::format("max_transactions ({}) was reached before the end of the sample", plan_.max_transactions);
+        target.failure = fmt::format(
+            "max_transactions ({}) was reached before the end of the sample", plan_.max_transactions
+        );
         return;
     }
     if (!pre_flight.empty()) {
@@ -322,8 +358,10 @@ void Supervisor::judge(metrics::TargetOutcome& target, const TargetState& state)
         target.failure = "not reachable at the end of the sample; " + state.last_trouble;
     } else if (sample.outcomes().cut_off > 0 && target.trailing_silence_s >= 1) {
         target.failure = fmt::format(
-            "stopped answering: no commit in the last {:.0f} s of the sample, {} transactions still in flight after the grace",
-            target.trailing_silence_s, sample.outcomes().cut_off
+            "stopped answering: no commit in the last {:.0f} s of the sample, {} transactions "
+            "still in flight after the grace",
+            target.trailing_silence_s,
+            sample.outcomes().cut_off
         );
     }
     if (!target.failure.empty()) {
@@ -335,12 +373,16 @@ metrics::StepOutcome Supervisor::finish() {
     metrics::StepOutcome outcome;
     outcome.started_at = started_at_;
     outcome.sample_seconds = to_seconds(elapsed_sample());
-    const Nanos to_sample = cut_at_ == TimePoint::max() ? plan_.phases.precondition : cut_at_ - start_;
-    outcome.precondition_seconds = begun_ ? to_seconds(std::clamp(to_sample, Nanos::zero(), plan_.phases.precondition)) : 0;
+    const Nanos to_sample =
+        cut_at_ == TimePoint::max() ? plan_.phases.precondition : cut_at_ - start_;
+    outcome.precondition_seconds =
+        begun_ ? to_seconds(std::clamp(to_sample, Nanos::zero(), plan_.phases.precondition)) : 0;
     outcome.state = stop_.level() > 0 ? "interrupted" : begun_ ? "finished" : "failed";
     outcome.notes = notes_;
     if (gave_up_) {
-        outcome.notes.emplace_back("some connections did not end within the grace and were abandoned");
+        outcome.notes.emplace_back(
+            "some connections did not end within the grace and were abandoned"
+        );
     }
     outcome.targets.resize(step_.targets.size());
     for (std::size_t i = 0; i < step_.targets.size(); ++i) {
@@ -362,13 +404,16 @@ metrics::StepOutcome Supervisor::finish() {
             for (const auto& [share, count] : states_[target.target].opened) {
                 opened += count;
             }
-            const std::uint64_t sessions = opened * plan_.targets[target.target].driver->info().commits_per_session;
-            target.server_commits = *target.server_commits - std::min(*target.server_commits, sessions);
+            const std::uint64_t sessions =
+                opened * plan_.targets[target.target].driver->info().commits_per_session;
+            target.server_commits =
+                *target.server_commits - std::min(*target.server_commits, sessions);
         }
     }
     for (auto& target : outcome.targets) {
         judge(target, states_[target.target]);
-        if (target.state == "failed" && ready_[target.target].failure.empty() && states_[target.target].refused.empty()) {
+        if (target.state == "failed" && ready_[target.target].failure.empty() &&
+            states_[target.target].refused.empty()) {
             emit("target_failed", plan_.targets[target.target].name, target.failure);
         }
     }
@@ -383,8 +428,12 @@ Nanos connect_window(const plan::RunPlan& plan, std::uint32_t connections) {
 }
 
 metrics::StepOutcome run_step(
-    const plan::RunPlan& plan, const plan::StepPlan& step, std::span<const std::shared_ptr<const workload::Workload>> bound,
-    std::span<const TargetReady> ready, metrics::RunSink& sink, StopToken& stop
+    const plan::RunPlan& plan,
+    const plan::StepPlan& step,
+    std::span<const std::shared_ptr<const workload::Workload>> bound,
+    std::span<const TargetReady> ready,
+    metrics::RunSink& sink,
+    StopToken& stop
 ) {
     Supervisor supervisor(plan, step, bound, ready, sink, stop);
     return supervisor.run();

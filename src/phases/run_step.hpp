@@ -20,15 +20,19 @@ namespace oltpsim::phases {
 struct TargetReady {
     db::ServerFacts facts;
     bool same_host = false;
-    std::string failure;  ///< not empty: the target is left out of the step and reported failed with this text
+    std::string
+        failure;  ///< not empty: the target is left out of the step and reported failed with this text
 };
 
 /// Runs the step and returns when everything has stopped. `bound` and `ready` are by target index of the plan.
 /// Errors: target failures are in the outcome; a bug in a shard is rethrown. Thread: the caller's becomes the supervisor.
 metrics::StepOutcome run_step(
-    const plan::RunPlan& plan, const plan::StepPlan& step,
-    std::span<const std::shared_ptr<const workload::Workload>> bound, std::span<const TargetReady> ready,
-    metrics::RunSink& sink, StopToken& stop
+    const plan::RunPlan& plan,
+    const plan::StepPlan& step,
+    std::span<const std::shared_ptr<const workload::Workload>> bound,
+    std::span<const TargetReady> ready,
+    metrics::RunSink& sink,
+    StopToken& stop
 );
 
 /// Time the sessions of one target get to open before the step starts without the missing ones.

@@ -70,6 +70,17 @@ std::vector<std::string> deal(Entry& entry, std::string_view key, bool cycled) {
     return dealt;
 }
 
+/// The user's URL for an error sentence. What stands before an '@' may hold a password in any mistyped form, so it is left out.
+std::string shown_url(std::string_view text) {
+    const std::size_t at = text.rfind('@');
+    if (at == std::string_view::npos) {
+        return config::quoted(text);
+    }
+    const std::size_t colon = text.find(':');
+    const std::string_view scheme = colon < at ? text.substr(0, colon + 1) : std::string_view{};
+    return config::quoted(fmt::format("{}***{}", scheme, text.substr(at)));
+}
+
 const db::Driver* find_driver(const Catalog& catalog, std::string_view scheme) {
     for (const auto& driver : catalog.drivers) {
         const auto& schemes = driver->info().schemes;
@@ -120,9 +131,7 @@ bool read_url(
 ) {
     auto url = db::TargetUrl::parse(text);
     if (!url) {
-        b.problems.error(
-            where, fmt::format("target {}: {}", config::quoted(text), url.error().message)
-        );
+        b.problems.error(where, fmt::format("target {}: {}", shown_url(text), url.error().message));
         return false;
     }
     target.url = std::move(*url);
@@ -164,9 +173,7 @@ void read_entry(Building& b, const Node& node, std::size_t index, const TargetPl
     if (!urls || urls->size() > kMostTargets) {
         section.error(
             "url",
-            fmt::format(
-                "has braces that do not match or a malformed range: {}", config::quoted(*url)
-            )
+            fmt::format("has braces that do not match or a malformed range: {}", shown_url(*url))
         );
         return;
     }
@@ -195,7 +202,7 @@ void read_entry(Building& b, const Node& node, std::size_t index, const TargetPl
         target.clients = static_cast<std::uint32_t>(clients.value_or(target.clients));
         target.connections = static_cast<std::uint32_t>(connections.value_or(target.connections));
         if (target.url.password.is_set()) {
-            b.warn(
+            b.problems.warning(
                 entry.where,
                 fmt::format(
                     "the URL of {} holds a password; use password_env or password_file instead",

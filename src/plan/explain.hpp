@@ -16,26 +16,27 @@ inline constexpr double kCeilingMillis[] = {0.5, 1, 5, 10, 50};
 struct TargetLoad {
     std::uint64_t tables = 0;
     std::uint64_t rows = 0;
-    std::optional<std::uint64_t> bytes;   ///< on disk with indexes, estimated; nullopt when the workload does not know
+    std::optional<std::uint64_t>
+        bytes;  ///< on disk with indexes, estimated; nullopt when the workload does not know
 };
 
 struct StepTotals {
     std::uint64_t clients = 0;
     std::uint64_t connections = 0;
-    Nanos wall{};                          ///< precondition + sample
-    Nanos connecting{};                    ///< at the staged rate, before the common start
-    std::vector<double> ceiling_tps;       ///< one per kCeilingMillis; empty for open loops
+    Nanos wall{};                     ///< precondition + sample
+    Nanos connecting{};               ///< at the staged rate, before the common start
+    std::vector<double> ceiling_tps;  ///< one per kCeilingMillis; empty for open loops
 };
 
 struct Explanation {
     const RunPlan& plan;
-    std::map<std::string, std::string> facts;   ///< of the workload: distribution, tables × rows, …
-    Nanos think_time{};                         ///< mean per transaction
-    std::vector<TargetLoad> targets;            ///< in plan order
+    std::map<std::string, std::string> facts;  ///< of the workload: distribution, tables × rows, …
+    Nanos think_time{};                        ///< mean per transaction
+    std::vector<TargetLoad> targets;           ///< in plan order
     std::vector<StepTotals> steps;
     TargetLoad total;
-    std::uint64_t connections = 0;              ///< over all targets
-    Nanos wall{};                               ///< over all steps
+    std::uint64_t connections = 0;  ///< over all targets
+    Nanos wall{};                   ///< over all steps
 };
 
 /// Lifetime: the plan must outlive the result. Errors: none; build_plan() has bound the workload already.

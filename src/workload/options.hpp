@@ -19,10 +19,10 @@ enum class OptionType : std::uint8_t { count, number, boolean, text, duration };
 struct OptionSpec {
     std::string name;
     OptionType type = OptionType::text;
-    std::string default_text;            ///< in the plan's own spelling
+    std::string default_text;  ///< in the plan's own spelling
     std::string help;
-    std::vector<std::string> choices;    ///< text only: the allowed values, empty = any
-    double minimum = 0;                  ///< count and number
+    std::vector<std::string> choices;  ///< text only: the allowed values, empty = any
+    double minimum = 0;                ///< count and number
     double maximum = 1e18;
 };
 
@@ -32,10 +32,14 @@ public:
     using Value = std::variant<std::uint64_t, double, bool, std::string, Nanos>;
     void set(const std::string& name, Value value) { values_[name] = std::move(value); }
     bool contains(const std::string& name) const { return values_.contains(name); }
-    std::uint64_t count(const std::string& name) const { return std::get<std::uint64_t>(values_.at(name)); }
+    std::uint64_t count(const std::string& name) const {
+        return std::get<std::uint64_t>(values_.at(name));
+    }
     double number(const std::string& name) const { return std::get<double>(values_.at(name)); }
     bool boolean(const std::string& name) const { return std::get<bool>(values_.at(name)); }
-    const std::string& text(const std::string& name) const { return std::get<std::string>(values_.at(name)); }
+    const std::string& text(const std::string& name) const {
+        return std::get<std::string>(values_.at(name));
+    }
     Nanos duration(const std::string& name) const { return std::get<Nanos>(values_.at(name)); }
     const std::map<std::string, Value>& all() const noexcept { return values_; }
 

@@ -21,7 +21,9 @@ public:
         std::array<db::Command, N> commands;
 
         bool await_ready() { return connection.start(commands, false); }
-        void await_suspend(std::coroutine_handle<> caller) noexcept { connection.set_waiter(caller); }
+        void await_suspend(std::coroutine_handle<> caller) noexcept {
+            connection.set_waiter(caller);
+        }
         bool await_resume() const noexcept { return connection.ok(); }
     };
     struct AwaitGroup {
@@ -30,7 +32,9 @@ public:
         bool one_batch;
 
         bool await_ready() { return connection.start(commands, one_batch); }
-        void await_suspend(std::coroutine_handle<> caller) noexcept { connection.set_waiter(caller); }
+        void await_suspend(std::coroutine_handle<> caller) noexcept {
+            connection.set_waiter(caller);
+        }
         bool await_resume() const noexcept { return connection.ok(); }
     };
 
@@ -38,7 +42,9 @@ public:
         db::Connection& connection;
 
         bool await_ready() { return connection.open(); }
-        void await_suspend(std::coroutine_handle<> caller) noexcept { connection.set_waiter(caller); }
+        void await_suspend(std::coroutine_handle<> caller) noexcept {
+            connection.set_waiter(caller);
+        }
         bool await_resume() const noexcept { return connection.ok(); }
     };
 
@@ -57,16 +63,21 @@ public:
     /// pipelines and the plan allows: groups of reads from Pipelining::reads on, groups with writes at full.
     AwaitGroup run(std::span<const db::Command> commands, bool writes) noexcept {
         const db::Pipelining mode = connection_.options().pipelining;
-        const bool batch = mode == db::Pipelining::full || (mode == db::Pipelining::reads && !writes);
+        const bool batch =
+            mode == db::Pipelining::full || (mode == db::Pipelining::reads && !writes);
         return {connection_, commands, batch};
     }
 
-    const db::ResultSet& result(std::size_t command = 0) const { return connection_.result(command); }
+    const db::ResultSet& result(std::size_t command = 0) const {
+        return connection_.result(command);
+    }
     const db::DbError& error() const noexcept { return connection_.error(); }
     db::Connection& connection() noexcept { return connection_; }
 
 private:
-    Await<1> control(db::CommandKind kind) noexcept { return {connection_, {{{kind, nullptr, {}}}}}; }
+    Await<1> control(db::CommandKind kind) noexcept {
+        return {connection_, {{{kind, nullptr, {}}}}};
+    }
 
     db::Connection& connection_;
 };

@@ -22,16 +22,17 @@ enum class TxnStatus : std::uint8_t { committed, rolled_back_by_design, failed }
 
 /// One type of transaction of the mix.
 struct TransactionType {
-    std::string name;       ///< e.g. "oltp_read_write", "new_order"
+    std::string name;  ///< e.g. "oltp_read_write", "new_order"
     bool read_only = false;
-    double queries = 0;     ///< statements a client sends per transaction incl. BEGIN/COMMIT, for planning; 0 = unknown
+    double queries =
+        0;  ///< statements a client sends per transaction incl. BEGIN/COMMIT, for planning; 0 = unknown
 };
 
 /// A virtual client's identity and position; everything random follows from these words.
 struct ClientContext {
-    std::uint32_t client = 0;        ///< 0-based within the target
-    std::uint32_t clients = 0;       ///< of the target
-    std::uint64_t txn_index = 0;     ///< 0-based count of this client's transactions
+    std::uint32_t client = 0;     ///< 0-based within the target
+    std::uint32_t clients = 0;    ///< of the target
+    std::uint64_t txn_index = 0;  ///< 0-based count of this client's transactions
 };
 
 /// Delays around one transaction.
@@ -45,21 +46,22 @@ struct DatasetTable {
     std::string name;
     std::vector<db::BulkColumn> columns;
     std::uint64_t rows = 0;
-    double bytes_per_row = 0;  ///< on disk with indexes, measured estimate for plan explain; 0 = unknown
+    double bytes_per_row =
+        0;  ///< on disk with indexes, measured estimate for plan explain; 0 = unknown
 };
 
 /// A piece of loading that is done, or not, as a whole: committed together with its marker. Units are independent.
 struct LoadUnit {
-    std::uint32_t id = 0;      ///< dense, 0-based, stable for the same options
-    std::string label;         ///< for progress, e.g. "sbtest3 rows 1-100000"
-    std::uint64_t rows = 0;    ///< over all tables it writes
+    std::uint32_t id = 0;    ///< dense, 0-based, stable for the same options
+    std::string label;       ///< for progress, e.g. "sbtest3 rows 1-100000"
+    std::uint64_t rows = 0;  ///< over all tables it writes
 };
 
 /// One finding of a consistency check.
 struct CheckResult {
-    std::string id;       ///< clause or name, e.g. "3.3.2.1", "row_count"
+    std::string id;  ///< clause or name, e.g. "3.3.2.1", "row_count"
     bool passed = false;
-    std::string detail;   ///< what was found, with values and place
+    std::string detail;  ///< what was found, with values and place
 };
 
 /// What prepare builds: schema and rows for one target. Rows depend on (seed, target, table, row) only. Thread: const calls from many.
@@ -81,10 +83,14 @@ public:
     virtual std::string identity() const { return {}; }
     virtual std::vector<LoadUnit> units() const = 0;
     /// Writes a unit's rows over `connection` (inside a transaction the caller opened). `progress` is told of rows written.
-    virtual db::Result<void> write_unit(const LoadUnit& unit, db::AdminConnection& connection,
-                                        const std::function<void(std::uint64_t)>& progress) const = 0;
+    virtual db::Result<void> write_unit(
+        const LoadUnit& unit,
+        db::AdminConnection& connection,
+        const std::function<void(std::uint64_t)>& progress
+    ) const = 0;
     /// Consistency checks; `loaded_by_us`: seed known, so row contents can be verified too.
-    virtual std::vector<CheckResult> check(db::AdminConnection& connection, bool loaded_by_us) const = 0;
+    virtual std::vector<CheckResult> check(db::AdminConnection& connection, bool loaded_by_us)
+        const = 0;
     /// Does the schema found here fit a run with these options? Empty if so, else one sentence on what is missing.
     virtual std::string fits(db::AdminConnection& connection) const = 0;
 };
@@ -98,7 +104,9 @@ public:
     /// Index into transactions() of the client's next transaction. Pure in (context, rng).
     virtual std::uint32_t choose(const ClientContext& context, Rng& rng) const = 0;
     /// One transaction from BEGIN to COMMIT (or autocommit). Leaves no open transaction when it returns committed.
-    virtual Task<TxnStatus> run(std::uint32_t type, Session& session, ClientContext context, Rng& rng) const = 0;
+    virtual Task<TxnStatus> run(
+        std::uint32_t type, Session& session, ClientContext context, Rng& rng
+    ) const = 0;
     /// Delays the workload itself prescribes for this type; the plan's think_time overrides. Default none.
     virtual Pacing pacing(std::uint32_t, Rng&) const { return {}; }
     /// Mean of before+after over the mix; 0 = no delays.
@@ -111,11 +119,11 @@ public:
 
 /// What a workload is bound to.
 struct Binding {
-    std::string dialect;            ///< of the target's driver
-    std::uint64_t seed = 0;         ///< of the plan
-    std::uint32_t target = 0;       ///< 0-based over the plan; same value = same rows
+    std::string dialect;       ///< of the target's driver
+    std::uint64_t seed = 0;    ///< of the plan
+    std::uint32_t target = 0;  ///< 0-based over the plan; same value = same rows
     std::uint32_t clients = 1;
-    std::string schema_dir;         ///< override of schemas/, else empty
+    std::string schema_dir;  ///< override of schemas/, else empty
 };
 
 /// A workload by name, before it is bound.
@@ -129,8 +137,12 @@ public:
     /// Rules between options. Empty if fine, else one sentence naming the key.
     virtual std::string check(const OptionValues& values) const = 0;
     /// Errors: unsupported when there is no schema for the dialect (names those there are).
-    virtual db::Result<std::unique_ptr<Workload>> bind(const OptionValues& values, const Binding& binding) const = 0;
-    virtual db::Result<std::unique_ptr<Dataset>> dataset(const OptionValues& values, const Binding& binding) const = 0;
+    virtual db::Result<std::unique_ptr<Workload>> bind(
+        const OptionValues& values, const Binding& binding
+    ) const = 0;
+    virtual db::Result<std::unique_ptr<Dataset>> dataset(
+        const OptionValues& values, const Binding& binding
+    ) const = 0;
 };
 
 }  // namespace oltpsim::workload

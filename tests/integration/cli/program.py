@@ -53,3 +53,14 @@ class ProgramTest(unittest.TestCase):
 
     def files_under(self, *parts):
         return [os.path.join(where, name) for where, _, names in os.walk(self.path(*parts)) for name in names]
+
+    def assert_measured(self, outcome, *directory):
+        """Status 0. So short a sample on a machine that is busy with something else may break the closed-loop law: then
+        status 4 with that reason, and no other."""
+        if outcome.status == 4:
+            with open(self.path(*(directory or ("res",)), "result.json"), encoding="utf-8") as file:
+                reasons = [reason for step in json.load(file)["steps"] for reason in step["invalid_reasons"]]
+            self.assertTrue(reasons)
+            self.assertTrue(all("law residual" in reason for reason in reasons), reasons)
+        else:
+            self.assertEqual(outcome.status, 0, outcome.everything)

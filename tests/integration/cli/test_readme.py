@@ -69,7 +69,8 @@ class Readme(ProgramTest):
         self.addCleanup(lambda: self.call("cleanup", "--workload", "sysbench/oltp_read_write", "--target", url[0]))
 
         def at_test_server(words):
-            short = {"--precondition": "1s", "--sample": "2s", "--table-size": "1000", "--target": url[0], "--tables": "2"}
+            short = {"--precondition": "1s", "--sample": "2s", "--table-size": "20000", "--target": url[0],
+                     "--tables": "4", "--clients": "4"}
             result = list(words)
             for i, word in enumerate(result[:-1]):
                 if word in short:

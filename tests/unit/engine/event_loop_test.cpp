@@ -1,13 +1,13 @@
-#include "engine/event_loop.hpp"
-
 #include "core/rng.hpp"
 #include "core/task.hpp"
 #include "engine/blocking_thread.hpp"
+#include "engine/event_loop.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/socket.h>
-#include <thread>
 #include <unistd.h>
+
+#include <thread>
 
 namespace oltpsim::engine {
 namespace {
@@ -45,7 +45,8 @@ TEST(EventLoop, a_virtual_clock_jumps_exactly_to_each_timer) {
     loop.run();
     EXPECT_LT(steady_now() - begun, std::chrono::seconds{2});
     const std::vector<TimePoint> expected{
-        origin + microseconds{17}, origin + milliseconds{200}, origin + Nanos{hours{3}}};
+        origin + microseconds{17}, origin + milliseconds{200}, origin + Nanos{hours{3}}
+    };
     EXPECT_EQ(log, expected);
 }
 
@@ -105,7 +106,9 @@ struct Reader final : db::IoHandler {
     int reads = 0;
     void on_ready(std::uint32_t, TimePoint) override {
         char byte = 0;
-        ASSERT_EQ(::read(fd, &byte, 1), 1);  // one of several waiting: level-triggered readiness must come again
+        ASSERT_EQ(
+            ::read(fd, &byte, 1), 1
+        );  // one of several waiting: level-triggered readiness must come again
         if (++reads == 3) {
             loop->stop();
         }
@@ -132,7 +135,9 @@ TEST(EventLoop, readiness_is_level_triggered) {
     ::close(pair[1]);
 }
 
-Task<bool> hop_there_and_back(EventLoop& loop, BlockingThread& thread, std::vector<std::thread::id>& where) {
+Task<bool> hop_there_and_back(
+    EventLoop& loop, BlockingThread& thread, std::vector<std::thread::id>& where
+) {
     where.push_back(std::this_thread::get_id());
     co_await hop_to(thread);
     where.push_back(std::this_thread::get_id());

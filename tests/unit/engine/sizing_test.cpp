@@ -43,7 +43,8 @@ TEST(Sizing, shares_add_up_to_the_plan_for_every_split) {
             const std::vector<std::shared_ptr<const workload::Workload>> bound(targets);
             const auto parts = partition(plan, all_of(plan), bound, shards);
             EXPECT_LE(parts.size(), shards);
-            std::vector<std::uint64_t> clients(targets), connections(targets), caps(targets), next(targets);
+            std::vector<std::uint64_t> clients(targets), connections(targets), caps(targets),
+                next(targets);
             std::vector<double> rates(targets);
             for (const auto& part : parts) {
                 EXPECT_FALSE(part.empty());

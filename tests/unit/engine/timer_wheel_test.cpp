@@ -1,8 +1,8 @@
+#include "core/rng.hpp"
 #include "engine/timer_wheel.hpp"
 
-#include "core/rng.hpp"
-
 #include <gtest/gtest.h>
+
 #include <map>
 #include <vector>
 
@@ -123,7 +123,8 @@ TEST(TimerWheel, random_waits_fire_in_time_and_order_of_ticks) {
         timer.log = &log;
         wheel.park(timer, tick);
     }
-    for (TimePoint now = kOrigin; now < kOrigin + seconds{91}; now += Nanos{rng.between(100'000, 3'000'000)}) {
+    for (TimePoint now = kOrigin; now < kOrigin + seconds{91};
+         now += Nanos{rng.between(100'000, 3'000'000)}) {
         wheel.advance(now);
     }
     ASSERT_EQ(log.size(), timers.size());

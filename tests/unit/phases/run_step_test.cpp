@@ -1,9 +1,10 @@
 // Whole steps on a virtual clock: the faults of other tools (user cases), each shown absent.
 #include "support/step_harness.hpp"
 
-#include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
 #include <thread>
 
 namespace oltpsim {
@@ -81,7 +82,8 @@ TEST(RunStep, a_slow_precondition_never_shows_in_the_sample) {
     const auto sample = h.sample_of(outcome).merged_response();
     EXPECT_NEAR(sample.mean() * 1e-6, 2, 0.2);
     EXPECT_LT(to_millis(sample.quantile(0.99)), 3);
-    const auto& precondition = outcome.targets[0].totals[static_cast<std::size_t>(Phase::precondition)];
+    const auto& precondition =
+        outcome.targets[0].totals[static_cast<std::size_t>(Phase::precondition)];
     EXPECT_NEAR(precondition.merged_response().mean() * 1e-6, 200, 5);
 }
 
@@ -109,7 +111,11 @@ TEST(RunStep, poisson_arrivals_come_at_their_rate) {
     h.plan.phases.sample = seconds{100};
     h.add("simulated:?latency_ms=2", 64);
     const auto outcome = h.run();
-    EXPECT_NEAR(static_cast<double>(h.sample_of(outcome).outcomes().scheduled()), 50'000, 4 * std::sqrt(50'000.0));
+    EXPECT_NEAR(
+        static_cast<double>(h.sample_of(outcome).outcomes().scheduled()),
+        50'000,
+        4 * std::sqrt(50'000.0)
+    );
 }
 
 TEST(RunStep, arrivals_beyond_the_backlog_are_skipped_and_counted) {
@@ -155,7 +161,8 @@ TEST(RunStep, a_sample_in_which_all_fail_is_a_failed_target) {
     EXPECT_EQ(outcome.targets[0].state, "failed");
     EXPECT_EQ(h.sample_of(outcome, 0).committed(), 0U);
     EXPECT_GT(h.sample_of(outcome, 0).outcomes().failed, 10U);
-    EXPECT_LT(h.sample_of(outcome, 0).outcomes().failed, 200U) << "a client whose every transaction fails is paced";
+    EXPECT_LT(h.sample_of(outcome, 0).outcomes().failed, 200U)
+        << "a client whose every transaction fails is paced";
     EXPECT_EQ(outcome.targets[1].state, "ok") << "the others go on";
 }
 
