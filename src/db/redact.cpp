@@ -6,6 +6,8 @@
 namespace oltpsim::db {
 namespace {
 
+constexpr std::string_view kWordEnds = " \t\r\n\"'`<>";
+
 bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
@@ -63,7 +65,7 @@ std::pair<std::size_t, std::size_t> password_value(std::string_view text, std::s
 
 /// Behind "://": hides what stands between the first ':' and the last '@' before a blank or quote.
 std::size_t redact_authority(std::string_view text, std::size_t at, std::string& out) {
-    const std::size_t end = std::min(text.find_first_of(" \t\r\n\"'`<>", at), text.size());
+    const std::size_t end = std::min(text.find_first_of(kWordEnds, at), text.size());
     const std::string_view address = text.substr(at, end - at);
     const std::size_t sign = address.rfind('@');
     const std::size_t colon = address.find(':');
@@ -85,6 +87,16 @@ std::string redact(std::string_view text) {
             out += "://";
             at = redact_authority(text, at + 3, out);
             continue;
+        }
+        if (text[at] == ':') {
+            // A URL that lacks its "//", such as mysql:user:secret@host: all from the colon to the '@' may be a password.
+            const std::size_t end = std::min(text.find_first_of(kWordEnds, at), text.size());
+            const std::size_t sign = text.substr(at, end - at).rfind('@');
+            if (sign != std::string_view::npos) {
+                out += ":***";
+                at += sign;
+                continue;
+            }
         }
         const std::size_t word = password_word(text, at);
         if (word == 0) {

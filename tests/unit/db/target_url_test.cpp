@@ -218,6 +218,7 @@ TEST(TargetUrl, survives_any_bytes_and_never_shows_the_password) {
 TEST(Redact, hides_passwords_in_free_text) {
     EXPECT_EQ(redact("cannot use mysql://sb:x/y@z@h/db now"), "cannot use mysql://sb:***@h/db now");
     EXPECT_EQ(redact("mysql://sb@h:3306/db"), "mysql://sb@h:3306/db");
+    EXPECT_EQ(redact("mysql:sb:x@h/db: no //"), "mysql:***@h/db: no //");
     EXPECT_EQ(redact("--password=abc --tables=2"), "--password=*** --tables=2");
     EXPECT_EQ(redact("{\"password\": \"a b\", \"x\": 1}"), "{\"password\": \"***\", \"x\": 1}");
     EXPECT_EQ(redact("DSN=x;Pwd={a}}b};UID=y"), "DSN=x;Pwd={***};UID=y");
