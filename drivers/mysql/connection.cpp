@@ -1,22 +1,17 @@
-// See connection.hpp.
+// Commands on a session: preparing when first used, making room, errors. Its life is in connection_life.cpp.
 #include "drivers/mysql/connection.hpp"
 
 #include "drivers/mysql/error_map.hpp"
-#include "drivers/mysql/fast_channel.hpp"
-#include "drivers/mysql/library_channel.hpp"
 #include "drivers/mysql/sql_text.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <mysql.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <system_error>
 
 namespace oltpsim::drivers::mysql {
+
 const char* MysqlConnection::text_of(db::CommandKind kind) const noexcept {
     switch (kind) {
         case db::CommandKind::begin: return "BEGIN";

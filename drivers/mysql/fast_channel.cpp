@@ -9,7 +9,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 
 namespace oltpsim::drivers::mysql {
@@ -17,7 +16,10 @@ namespace {
 
 // One per loop thread, not per connection: nearly every response is consumed in the call that read it.
 constexpr std::size_t kReadBytes = 64 * 1024;
-thread_local std::array<std::uint8_t, kReadBytes> read_buffer;
+std::vector<std::uint8_t>& read_buffer() {
+    thread_local std::vector<std::uint8_t> buffer(kReadBytes);
+    return buffer;
+}
 
 constexpr int kTooManyParameters =
     1210;  // "incorrect arguments", as the server calls a wrong number
@@ -115,8 +117,9 @@ bool FastChannel::resume(std::uint32_t events) {
 }
 
 bool FastChannel::receive() {
+    std::vector<std::uint8_t>& buffer = read_buffer();
     while (true) {
-        const auto got = ::recv(fd_, read_buffer.data(), read_buffer.size(), MSG_DONTWAIT);
+        const auto got = ::recv(fd_, buffer.data(), buffer.size(), MSG_DONTWAIT);
         if (got < 0) {
             if (errno == EINTR) {
                 continue;
@@ -127,7 +130,7 @@ bool FastChannel::receive() {
         if (got == 0) {
             return lost("the server closed the connection");
         }
-        Bytes bytes(read_buffer.data(), static_cast<std::size_t>(got));
+        Bytes bytes(buffer.data(), static_cast<std::size_t>(got));
         if (!carry_.empty()) {
             carry_.insert(carry_.end(), bytes.begin(), bytes.end());
             bytes = carry_;
@@ -144,7 +147,7 @@ bool FastChannel::receive() {
         } else {
             carry_.erase(carry_.begin(), carry_.begin() + static_cast<std::ptrdiff_t>(used));
         }
-        if (static_cast<std::size_t>(got) < read_buffer.size()) {
+        if (static_cast<std::size_t>(got) < buffer.size()) {
             return false;
         }
     }

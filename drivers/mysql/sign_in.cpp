@@ -116,6 +116,10 @@ void SignIn::apply_options() {
     const unsigned protocol = settings_.socket.empty() ? MYSQL_PROTOCOL_TCP : MYSQL_PROTOCOL_SOCKET;
     mysql_options(handle, MYSQL_OPT_PROTOCOL, &protocol);
     mysql_optionsv(handle, MARIADB_OPT_IO_WAIT, &wait_for_library);
+    // Ends its repeated name look-ups; all other waits have a deadline of ours.
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(options_.connect_timeout).count();
+    const auto patience = static_cast<unsigned>(seconds);
+    mysql_options(handle, MYSQL_OPT_CONNECT_TIMEOUT, &patience);
     const unsigned no_local_files = 0;
     mysql_options(handle, MYSQL_OPT_LOCAL_INFILE, &no_local_files);
     mysql_optionsv(

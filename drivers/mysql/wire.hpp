@@ -16,6 +16,12 @@ inline constexpr std::size_t kPacketHeader = 4;
 /// A packet of exactly this length goes on in the next one.
 inline constexpr std::size_t kFullPacket = 0xffffff;
 
+// First byte of a response packet or of a text cell.
+inline constexpr std::uint8_t kOk = 0x00;
+inline constexpr std::uint8_t kNullCell = 0xfb;  ///< as a packet: the server asks for a local file
+inline constexpr std::uint8_t kEof = 0xfe;
+inline constexpr std::uint8_t kErr = 0xff;
+
 enum class CommandByte : std::uint8_t {
     quit = 0x01,
     query = 0x03,

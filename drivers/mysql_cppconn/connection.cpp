@@ -110,7 +110,6 @@ db::Result<void> CppconnConnection::run(const db::Command& command) {
 
 db::Result<void> CppconnConnection::make(Prepared& prepared, const db::Statement& statement) {
     if (calls_procedure(statement.sql)) {
-        prepared.as_text = true;
         return {};
     }
     try {
@@ -134,10 +133,10 @@ db::Result<void> CppconnConnection::run_prepared(const db::Command& command) {
     Prepared& prepared = prepared_[statement.id];
     if (prepared.handle == nullptr && !prepared.as_text) {
         auto made = make(prepared, statement);
-        prepared.as_text = !made && is_left_unprepared(made.error().native);
-        if (!made && !prepared.as_text) {
+        if (!made && !is_left_unprepared(made.error().native)) {
             return made;
         }
+        prepared.as_text = prepared.handle == nullptr;
     }
     if (prepared.as_text) {
         return run_text(command);
@@ -197,7 +196,9 @@ void CppconnConnection::take_rows(sql::ResultSet& rows, db::RowUse use) {
 }
 
 void CppconnConnection::fail(db::DbError error) {
-    const bool over = session_.interrupted() || db::poisons_connection(error.cls);
+    // Where the library itself gives up (a column type it does not know), rows may still be under way.
+    const bool gave_up = error.native == 0 && error.cls == db::ErrorClass::other;
+    const bool over = gave_up || session_.interrupted() || db::poisons_connection(error.cls);
     set_error(std::move(error));
     if (over) {
         close();

@@ -48,6 +48,7 @@ private:
     db::Result<void> run_prepared(const db::Command& command);
     /// As a text with the values written into it.
     db::Result<void> run_text(const db::Command& command);
+    /// Leaves the handle empty for what is better sent as a text.
     db::Result<void> make(Prepared& prepared, const db::Statement& statement);
     void take_rows(sql::ResultSet& rows, db::RowUse use);
     void fail(db::DbError error);

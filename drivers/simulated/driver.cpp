@@ -76,7 +76,7 @@ private:
 
     db::DriverInfo info_;
     mutable std::mutex mutex_;
-    mutable std::map<std::string, std::shared_ptr<TargetState>> states_;  ///< by URL
+    mutable std::map<std::string, std::shared_ptr<TargetState>> states_;  ///< by URL, name included
 };
 
 }  // namespace

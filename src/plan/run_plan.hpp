@@ -43,7 +43,13 @@ struct TargetPlan {
     std::uint64_t seed =
         0;  ///< of its data: the plan's seed, and the same data index on every VM only if asked
     std::uint32_t data_index = 0;  ///< Binding::target; = index unless identical_data
-    db::Endpoint endpoint() const { return {url, password}; }
+
+    /// The URL carries the name: drivers that have nothing behind a target tell equal URLs apart by it.
+    db::Endpoint endpoint() const {
+        db::Endpoint made{url, password};
+        made.url.name = name;
+        return made;
+    }
 };
 
 struct StepPlan {
@@ -81,7 +87,7 @@ struct RunPlan {
         think_time;  ///< plain mean think time, exponential; overrides the workload's pacing
     RetryPolicy retries;
     db::SessionOptions session;
-    std::uint32_t threads = 0;  ///< loop threads; 0 = by the rule of decision 0005
+    std::uint32_t threads = 0;  ///< loop threads; 0 = by the rule of decision 0003
     bool virtual_clock =
         false;  ///< key "clock": "real"|"virtual"; virtual only if every driver allows it
     bool batch_scheduling = true;        ///< SCHED_BATCH on loop threads

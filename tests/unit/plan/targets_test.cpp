@@ -63,6 +63,15 @@ TEST(Targets, deal_templates_by_the_equal_length_rule) {
     EXPECT_THAT(one_name.errors(), HasSubstr("gives 1 value for 2 targets"));
 }
 
+TEST(Targets, of_equal_url_are_told_apart_in_their_endpoints) {
+    const Built b(plan_with("", R"("simulated:?latency_ms=5&name=vm{1..2}")"));
+    ASSERT_TRUE(b.plan) << b.errors();
+    EXPECT_EQ(b.plan->targets[0].url.to_string(), b.plan->targets[1].url.to_string());
+    EXPECT_NE(
+        b.plan->targets[0].endpoint().url.to_string(), b.plan->targets[1].endpoint().url.to_string()
+    );
+}
+
 TEST(Targets, may_have_clients_of_their_own) {
     const Built b(plan_with(
         R"("clients": 4)",
