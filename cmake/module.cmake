@@ -100,9 +100,10 @@ function(link_registry target)
     endforeach()
 endfunction()
 
-# add_suite(NAME unit_core SOURCES … LIBS … LABELS …): one GoogleTest binary.
+# add_suite(NAME unit_core SOURCES … LIBS … LABELS … [LOCK name]): one GoogleTest binary. Tests with the same lock share
+# something (tables, a server's state) and do not run at the same time.
 function(add_suite)
-    cmake_parse_arguments(A "" "NAME;TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
+    cmake_parse_arguments(A "" "NAME;TIMEOUT;LOCK" "SOURCES;LIBS;LABELS" ${ARGN})
     if(NOT A_TIMEOUT)
         set(A_TIMEOUT 120)
     endif()
@@ -116,7 +117,11 @@ function(add_suite)
         endif()
         add_dependencies(tests_${label} ${A_NAME})
     endforeach()
+    set(lock "")
+    if(A_LOCK)
+        set(lock RESOURCE_LOCK ${A_LOCK})
+    endif()
     # The property list is written into a script once more: an unescaped ; would lose all labels but the first.
     string(REPLACE ";" "\\;" A_LABELS "${A_LABELS}")
-    gtest_discover_tests(${A_NAME} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${A_NAME}." PROPERTIES LABELS "${A_LABELS}" TIMEOUT ${A_TIMEOUT})
+    gtest_discover_tests(${A_NAME} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${A_NAME}." PROPERTIES LABELS "${A_LABELS}" TIMEOUT ${A_TIMEOUT} ${lock})
 endfunction()

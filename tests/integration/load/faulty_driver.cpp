@@ -1,6 +1,8 @@
 // Sessions and writers that pass everything on until a fault strikes.
 #include "faulty_driver.hpp"
 
+#include <csignal>
+
 namespace oltpsim::test {
 namespace {
 
@@ -16,6 +18,9 @@ public:
     FaultyWriter(std::unique_ptr<db::BulkWriter> real, Faults& faults)
         : real_(std::move(real)), faults_(faults) {}
     db::Result<void> append(std::span<const db::Value> row) override {
+        if (Faults::strikes(faults_.rows_until_kill)) {
+            static_cast<void>(std::raise(SIGKILL));
+        }
         if (Faults::strikes(faults_.rows_until_loss)) {
             if (faults_.for_good) {
                 faults_.rows_until_loss = 0;

@@ -11,6 +11,7 @@ namespace oltpsim::test {
 /// How many more calls succeed before one fails; negative = never. Thread: any.
 struct Faults {
     std::atomic<std::int64_t> rows_until_loss{-1};
+    std::atomic<std::int64_t> rows_until_kill{-1};  ///< the process gets SIGKILL
     std::atomic<std::int64_t> commits_until_lost_answer{-1};
     std::atomic<std::int64_t> commits_until_deadlock{-1};
     /// Every row fails once the first has (a server that stays away).

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <thread>
 
 namespace oltpsim::test {
 namespace {
@@ -26,21 +25,22 @@ protected:
         return ask("SELECT COUNT(*) FROM oltpsim_load").integer(0, 0);
     }
 
-    /// Starts prepare in a process of its own, waits until `units` are committed, and kills it.
-    void load_and_kill_after(const plan::RunPlan& plan, std::int64_t units) {
+    /// Prepares in a process of its own, which SIGKILL ends in the middle of a unit, `rows` rows on.
+    void load_and_kill_after(const plan::RunPlan& plan, std::int64_t rows) {
         const pid_t child = fork();
         ASSERT_GE(child, 0);
         if (child == 0) {
-            (void)load::prepare(plan, {}, stop_);
+            Faults faults;
+            const FaultyDriver faulty(*driver_, faults);
+            plan::RunPlan doomed = plan;
+            doomed.targets[0].driver = &faulty;
+            faults.rows_until_kill = rows;
+            (void)load::prepare(doomed, {}, stop_);
             _exit(0);
         }
-        for (int i = 0; i < 3000 && units_done() < units; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds{10});
-        }
-        kill(child, SIGKILL);
         int status = 0;
         ASSERT_EQ(waitpid(child, &status, 0), child);
-        ASSERT_TRUE(WIFSIGNALED(status)) << "the loader was faster than its killer";
+        ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << "the loader lived on";
     }
 
     /// Loads the same data index undisturbed into another database and compares row for row.
@@ -63,13 +63,11 @@ INSTANTIATE_TEST_SUITE_P(Everywhere, Resume, testing::ValuesIn(places()), place_
 TEST_P(Resume, killed_twice_ends_with_the_rows_of_an_undisturbed_load) {
     plan::RunPlan plan_ = plan(six_units());
     plan_.load.connections = 1;
-    load_and_kill_after(plan_, 1);
-    const std::int64_t first = units_done();
-    EXPECT_GE(first, 1);
-    load_and_kill_after(plan_, first + 1);
+    load_and_kill_after(plan_, 5'000);
+    EXPECT_EQ(units_done(), 1);
+    load_and_kill_after(plan_, 9'000);
     const std::int64_t second = units_done();
-    EXPECT_GT(second, first);
-    ASSERT_LT(second, 6) << "nothing was left to resume";
+    EXPECT_EQ(second, 3);
     const auto admin = connect();
     const auto unfinished = load::fits(plan_, plan_.targets[0], *admin);
     EXPECT_NE(unfinished->find("not finished"), std::string::npos) << *unfinished;
