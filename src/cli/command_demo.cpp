@@ -20,7 +20,7 @@ struct DemoArguments {
     std::string workload = "sysbench/oltp_read_write";
     std::string directory;
     std::string out;
-    std::string seconds = "15";
+    std::string seconds = "20";
 };
 
 /// The user's cache folder: the demo may be run again without asking where.
@@ -125,7 +125,7 @@ void add_demo(CLI::App& app, Context& context) {
             "Folder for the databases and results [your cache folder]"
         )
         ->type_name("DIR");
-    command->add_option("--seconds", arguments->seconds, "Length of the sample [15]")
+    command->add_option("--seconds", arguments->seconds, "Length of the sample [20]")
         ->type_name("N");
     command->add_option("--out", arguments->out, "Exactly this result directory")->type_name("DIR");
     command->footer("Example:\n  oltpsim demo --dir /mnt/array/demo --seconds 30");

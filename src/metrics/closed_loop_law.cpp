@@ -53,12 +53,15 @@ double edge_deviation(const LatencyHistogram& response, double think_mean_s) {
     return std::sqrt(std::max(0.0, c3 / (3 * c1) - mean * mean));
 }
 
-double law_allowance(const ClosedLoop& loop, double edge_deviation_s) {
-    if (loop.clients == 0 || loop.seconds <= 0) {
+double law_allowance(const ClosedLoop& loop, const LatencyHistogram& response) {
+    if (loop.clients == 0 || loop.cycles == 0 || loop.seconds <= 0) {
         return kLawLimit;
     }
-    const double edges = std::sqrt(2.0 / static_cast<double>(loop.clients));
-    return kLawLimit + 3.0 * edges * edge_deviation_s / loop.seconds;
+    const double think = to_seconds(loop.think_total) / static_cast<double>(loop.cycles);
+    const double common = edge_deviation(response, 0);
+    const double own =
+        edge_deviation(response, think) / std::sqrt(static_cast<double>(loop.clients));
+    return kLawLimit + 3.0 * std::sqrt(2.0) * std::hypot(common, own) / loop.seconds;
 }
 
 }  // namespace oltpsim::metrics

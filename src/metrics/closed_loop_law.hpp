@@ -30,8 +30,10 @@ std::optional<double> law_residual(const ClosedLoop& loop);
 double edge_deviation(const LatencyHistogram& response, double think_mean_s);
 
 /// The largest |residual| that sound numbers may show: 0.5 %, plus three standard deviations of what the window's two edges
-/// explain, sqrt(2/N)·edge_deviation/T. That is nothing in an hour, and much in a second.
+/// explain: sqrt(2)/T times the edge deviation of the response times, which clients share because they wait for the same
+/// disk and the same locks, and of the whole cycles ÷ sqrt(N), because clients think independently. That is nothing in an
+/// hour, and much in a second.
 inline constexpr double kLawLimit = 0.005;
-double law_allowance(const ClosedLoop& loop, double edge_deviation_s);
+double law_allowance(const ClosedLoop& loop, const LatencyHistogram& response);
 
 }  // namespace oltpsim::metrics

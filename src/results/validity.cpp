@@ -110,8 +110,7 @@ void judge_law(
     if (!residual) {
         return;
     }
-    const double think_s = to_seconds(loop.think_total) / static_cast<double>(loop.cycles);
-    const double allowed = metrics::law_allowance(loop, metrics::edge_deviation(response, think_s));
+    const double allowed = metrics::law_allowance(loop, response);
     if (std::abs(*residual) > allowed) {
         reasons.add(
             "{}: law residual {:+.2f} % (limit {:.2f} %): X*(R+Z) of {} transactions does not "
