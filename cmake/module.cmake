@@ -123,5 +123,5 @@ function(add_suite)
     endif()
     # The property list is written into a script once more: an unescaped ; would lose all labels but the first.
     string(REPLACE ";" "\\;" A_LABELS "${A_LABELS}")
-    gtest_discover_tests(${A_NAME} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${A_NAME}." PROPERTIES LABELS "${A_LABELS}" TIMEOUT ${A_TIMEOUT} ${lock})
+    gtest_discover_tests(${A_NAME} DISCOVERY_MODE PRE_TEST NO_PRETTY_VALUES TEST_PREFIX "${A_NAME}." PROPERTIES LABELS "${A_LABELS}" TIMEOUT ${A_TIMEOUT} ${lock})
 endfunction()

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <stdexcept>
 
 namespace oltpsim::db {
@@ -31,9 +32,9 @@ std::string timestamp_text(std::int64_t micros) {
     const std::chrono::sys_time<std::chrono::microseconds> at{std::chrono::microseconds{micros}};
     const auto seconds = std::chrono::floor<std::chrono::seconds>(at);
     const auto rest = (at - seconds).count();
-    std::string text = fmt::format(
-        "{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(std::chrono::system_clock::to_time_t(seconds))
-    );
+    // Not by way of system_clock, whose nanoseconds end in the year 2262: databases go to 9999.
+    const auto count = static_cast<std::time_t>(seconds.time_since_epoch().count());
+    std::string text = fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(count));
     return rest == 0 ? text : text + fmt::format(".{:06}", rest);
 }
 

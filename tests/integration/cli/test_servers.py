@@ -1,5 +1,4 @@
-"""Real servers through the program: every MySQL we can have through both client libraries, with and without TLS; and two
-products in one run, whose own commit counters must agree with ours."""
+"""Every MySQL we can have, through both client libraries, with and without TLS: load, check, run."""
 import json
 import os
 import unittest
@@ -61,34 +60,6 @@ for VARIABLE, SERVER in (("OLTPSIM_TEST_MARIADB_URLS", "mariadb"), ("OLTPSIM_TES
     for SCHEME in ("mysql", "mysql+cppconn"):
         for TLS in (False, True):
             add_case(VARIABLE, SERVER, SCHEME, TLS)
-
-
-class TwoProducts(ProgramTest):
-    def test_count_what_the_servers_count_in_one_common_sample(self):
-        targets = urls("OLTPSIM_TEST_POSTGRESQL_URLS")[:2] + urls("OLTPSIM_TEST_MARIADB_URLS")[:2]
-        if len(targets) < 4:
-            self.skipTest("two servers each of OLTPSIM_TEST_POSTGRESQL_URLS and OLTPSIM_TEST_MARIADB_URLS are needed")
-        flags = list(FLAGS)
-        for target in targets:
-            flags += ["--target", target]
-        self.addCleanup(self.call, "cleanup", *flags)
-        self.assertEqual(self.call("prepare", *flags).status, 0)
-        run = self.call("run", *flags, "--precondition", "2s", "--sample", "4s", "--out", "res")
-        self.assert_measured(run)
-        with open(self.path("res", "result.json"), encoding="utf-8") as file:
-            rows = json.load(file)["steps"][0]["targets"]
-        self.assertEqual(len(rows), 4)
-        for row in rows:
-            self.assertGreater(row["transactions"], 0)
-            self.assertEqual(row["server_commits"], row["committed_all_phases"], row["name"])
-        seconds = {}
-        with open(self.path("res", "intervals.csv"), encoding="utf-8") as file:
-            names = file.readline().strip().split(",")
-            for line in file:
-                row = dict(zip(names, line.strip().split(",")))
-                if row["phase"] == "sample":
-                    seconds.setdefault(row["target"], []).append(row["second"])
-        self.assertEqual(len(set(map(tuple, seconds.values()))), 1, "one sample window for all")
 
 
 if __name__ == "__main__":

@@ -73,6 +73,9 @@ TEST(ResultSet, renders_every_type_as_text) {
     EXPECT_EQ(one_cell(Value::decimal(-5, 2)).as_text(0, 0), "-0.05");
     EXPECT_EQ(one_cell(Value::floating(0.1)).as_text(0, 0), "0.1");
     EXPECT_EQ(one_cell(Value::timestamp(1)).as_text(0, 0), "1970-01-01 00:00:00.000001");
+    EXPECT_EQ(
+        one_cell(Value::timestamp(253'402'300'799'000'000)).as_text(0, 0), "9999-12-31 23:59:59"
+    );
     EXPECT_EQ(one_cell(Value::timestamp(-1)).as_text(0, 0), "1969-12-31 23:59:59.999999");
     EXPECT_EQ(
         one_cell(Value::timestamp(1'700'000'000'000'000)).as_text(0, 0), "2023-11-14 22:13:20"

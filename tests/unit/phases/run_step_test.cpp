@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <cmath>
+#include <filesystem>
 #include <thread>
 
 namespace oltpsim {
@@ -289,6 +291,36 @@ TEST(RunStep, on_a_real_clock_a_stop_ends_the_sample_early_and_keeps_it) {
     EXPECT_LT(outcome.sample_seconds, 10.0);
     EXPECT_GT(h.sample_of(outcome).committed(), 100U);
     EXPECT_EQ(h.sample_of(outcome).outcomes().cut_off, 0U);
+}
+
+/// Threads of this process under SCHED_BATCH.
+int batch_threads() {
+    int count = 0;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+        const int policy = sched_getscheduler(std::stoi(task.path().filename()));
+        count += policy == SCHED_BATCH ? 1 : 0;
+    }
+    return count;
+}
+
+TEST(RunStep, loop_threads_run_under_sched_batch_unless_told_not_to) {
+    for (const bool batch : {true, false}) {
+        StepHarness h;
+        h.plan.virtual_clock = false;
+        h.plan.batch_scheduling = batch;
+        h.plan.threads = 2;
+        h.plan.phases.precondition = seconds{0};
+        h.plan.phases.sample = milliseconds{1500};
+        h.add("simulated:?latency_ms=2", 4, 4);
+        int seen = -1;
+        std::thread observer([&] {
+            std::this_thread::sleep_for(milliseconds{800});
+            seen = batch_threads();
+        });
+        h.run();
+        observer.join();
+        EXPECT_EQ(seen, batch ? 2 : 0);
+    }
 }
 
 TEST(RunStep, two_shards_share_one_target_without_losing_a_client) {
