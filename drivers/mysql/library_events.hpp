@@ -7,8 +7,8 @@ namespace oltpsim::drivers::mysql {
 
 /// Did the socket report an error or a hang-up? (EPOLLERR is reported though nobody asks for it.)
 constexpr bool is_broken(std::uint32_t events) noexcept {
-    constexpr std::uint32_t kError = 8;  // = EPOLLERR
-    return (events & (std::uint32_t{db::kHangUp} | kError)) != 0;
+    constexpr std::uint32_t kEpollError = 8;  // = EPOLLERR
+    return (events & (std::uint32_t{db::kHangUp} | kEpollError)) != 0;
 }
 
 /// What to watch for a suspended call.

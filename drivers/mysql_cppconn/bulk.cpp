@@ -12,7 +12,7 @@
 namespace oltpsim::drivers::mysql_cppconn {
 namespace {
 
-constexpr std::size_t kRows = 100;
+constexpr std::size_t kRowsAtOnce = 100;
 // MySQL's binary protocol counts parameters in 16 bits.
 constexpr std::size_t kMostParams = 65'535;
 // Half of the smallest default max_allowed_packet, 1 MB (MySQL 5.5).
@@ -25,9 +25,9 @@ CppconnBulkWriter::CppconnBulkWriter(
 )
     : session_(session),
       operation_("INSERT " + table),
-      batch_(
-          std::clamp(kMostParams / std::max<std::size_t>(columns.size(), 1), std::size_t{1}, kRows)
-      ) {
+      batch_(std::clamp(
+          kMostParams / std::max<std::size_t>(columns.size(), 1), std::size_t{1}, kRowsAtOnce
+      )) {
     std::string names;
     for (const db::BulkColumn& column : columns) {
         names += (names.empty() ? "" : ", ") + quoted_name(column.name);

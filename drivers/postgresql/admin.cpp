@@ -131,7 +131,7 @@ db::Result<std::vector<std::string>> PgAdminConnection::tables() {
 
 db::Result<void> PgAdminConnection::begin() {
     auto done = link_.run("BEGIN", "BEGIN", short_limit_);
-    return done ? db::Result<void>{} : db::Result<void>{std::move(done.error())};
+    return done ? db::Result<void>{} : db::Result<void>{done.error()};
 }
 
 db::Result<void> PgAdminConnection::commit() {
@@ -139,7 +139,7 @@ db::Result<void> PgAdminConnection::commit() {
         link_.conn() != nullptr && PQtransactionStatus(link_.conn()) == PQTRANS_INERROR;
     auto done = link_.run("COMMIT", "COMMIT", Nanos::zero());
     if (!done) {
-        return std::move(done.error());
+        return done.error();
     }
     if (failed) {  // the server answers such a COMMIT with a rollback and calls it success
         return own_error(
@@ -153,7 +153,7 @@ db::Result<void> PgAdminConnection::commit() {
 
 db::Result<void> PgAdminConnection::rollback() {
     auto done = link_.run("ROLLBACK", "ROLLBACK", short_limit_);
-    return done ? db::Result<void>{} : db::Result<void>{std::move(done.error())};
+    return done ? db::Result<void>{} : db::Result<void>{done.error()};
 }
 
 db::Result<std::unique_ptr<db::BulkWriter>> PgAdminConnection::bulk_writer(

@@ -101,7 +101,7 @@ bool PgConnection::send_command(std::uint32_t index) {
     const db::Command& command = commands_[index];
     if (!is_control(command)) {
         if (auto bound = bound_.bind(*command.statement, command.params); !bound) {
-            unsent_ = std::move(bound.error());
+            unsent_ = bound.error();
             return false;
         }
     }

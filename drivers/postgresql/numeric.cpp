@@ -9,7 +9,7 @@ namespace oltpsim::drivers::postgresql {
 
 namespace {
 
-constexpr std::size_t kHeader = 8;
+constexpr std::size_t kNumericHeader = 8;
 constexpr std::uint16_t kNegative = 0x4000;
 constexpr std::uint16_t kNotANumber = 0xC000;
 constexpr std::uint16_t kPlusInfinity = 0xD000;
@@ -25,7 +25,7 @@ struct Header {
 };
 
 std::optional<Header> read_header(std::string_view bytes) noexcept {
-    if (bytes.size() < kHeader) {
+    if (bytes.size() < kNumericHeader) {
         return std::nullopt;
     }
     Header header;
@@ -34,7 +34,7 @@ std::optional<Header> read_header(std::string_view bytes) noexcept {
     header.sign = load_big_endian<std::uint16_t>(bytes.data() + 4);
     header.scale = load_big_endian<std::int16_t>(bytes.data() + 6);
     if (header.digits < 0 || header.scale < 0 ||
-        bytes.size() != kHeader + 2 * static_cast<std::size_t>(header.digits)) {
+        bytes.size() != kNumericHeader + 2 * static_cast<std::size_t>(header.digits)) {
         return std::nullopt;
     }
     return header;
@@ -42,7 +42,7 @@ std::optional<Header> read_header(std::string_view bytes) noexcept {
 
 int digit_at(std::string_view bytes, int index) noexcept {
     return load_big_endian<std::int16_t>(
-        bytes.data() + kHeader + 2 * static_cast<std::size_t>(index)
+        bytes.data() + kNumericHeader + 2 * static_cast<std::size_t>(index)
     );
 }
 
@@ -118,7 +118,7 @@ std::size_t encode_numeric(std::int64_t unscaled, std::uint8_t scale, char* out)
     );
     store_big_endian(out + 4, unscaled < 0 ? kNegative : std::uint16_t{0});
     store_big_endian(out + 6, static_cast<std::int16_t>(scale));
-    char* at = out + kHeader;
+    char* at = out + kNumericHeader;
     for (int i = count - 1; i >= lowest; --i, at += 2) {
         store_big_endian(at, groups[static_cast<std::size_t>(i)]);
     }

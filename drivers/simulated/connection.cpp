@@ -20,7 +20,7 @@ SimulatedConnection::SimulatedConnection(
     : Connection(options, &loop),
       behaviour_(behaviour),
       state_(std::move(state)),
-      rng_(seed_of(behaviour.seed, state_->join(commits_))) {}
+      rng_(seed_of(behaviour.seed, state_->own(), state_->join(commits_))) {}
 
 SimulatedConnection::~SimulatedConnection() {
     loop_->cancel_timer(*this);

@@ -1,6 +1,7 @@
 // A database that is not there: for tests of the engine, for plans without servers, and for the tool's own ceiling.
 #include "db/driver.hpp"
 
+#include "core/fnv1a.hpp"
 #include "drivers/simulated/admin.hpp"
 #include "drivers/simulated/connection.hpp"
 
@@ -69,7 +70,7 @@ private:
         const std::lock_guard lock(mutex_);
         std::shared_ptr<TargetState>& state = states_[url.to_string()];
         if (state == nullptr) {
-            state = std::make_shared<TargetState>();
+            state = std::make_shared<TargetState>(fnv1a(url.name));
         }
         return state;
     }

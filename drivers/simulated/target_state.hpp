@@ -23,6 +23,9 @@ struct CommitCount {
 
 class TargetState {
 public:
+    /// `own`: what sets this target's random numbers apart from those of others of the same seed.
+    explicit TargetState(std::uint64_t own) : own_(own) {}
+    std::uint64_t own() const noexcept { return own_; }
     /// A connection comes into being. Returns its ordinal, for its random numbers.
     std::uint64_t join(CommitCount& count);
     void leave(CommitCount& count) noexcept;
@@ -35,6 +38,7 @@ public:
     void add_commit();
 
 private:
+    const std::uint64_t own_;
     mutable std::mutex mutex_;
     std::vector<CommitCount*> counts_;
     std::uint64_t retired_commits_ = 0;

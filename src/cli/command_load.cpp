@@ -24,7 +24,7 @@ void add_load_command(
     command->footer(footer);
     command->callback([&context, flags, work] {
         context.command = [&context, flags, work] {
-            const auto plan = flags->build(true);
+            const auto plan = flags->build(PlanUse::load);
             return plan ? work(context, *plan) : Outcome::bad_input;
         };
     });

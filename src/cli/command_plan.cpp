@@ -65,7 +65,7 @@ void add_check_plan(CLI::App& plan, Context& context) {
     command->footer("Example:\n  oltpsim plan check plan.jsonc");
     command->callback([&context, flags] {
         context.command = [&context, flags] {
-            const auto built = flags->build(false);
+            const auto built = flags->build(PlanUse::look);
             if (!built) {
                 return Outcome::bad_input;
             }
@@ -92,7 +92,7 @@ void add_explain(CLI::App& plan, Context& context) {
     command->footer("Example:\n  oltpsim plan explain plan.jsonc");
     command->callback([&context, flags] {
         context.command = [&context, flags] {
-            const auto built = flags->build(false);
+            const auto built = flags->build(PlanUse::look);
             if (!built) {
                 return Outcome::bad_input;
             }

@@ -38,7 +38,7 @@ void add_run(CLI::App& app, Context& context) {
             if (!settings->resume.empty()) {
                 flags->set_default_file(settings->resume + "/plan.json");
             }
-            const auto plan = flags->build(true);
+            const auto plan = flags->build(PlanUse::run);
             return plan ? run_plan(context, *plan, *settings) : Outcome::bad_input;
         };
     });

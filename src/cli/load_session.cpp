@@ -119,6 +119,33 @@ std::string load_line(const load::TargetLoad& target) {
     return line;
 }
 
+/// Every check of a target, or only what failed where there are many; then how many passed.
+std::string check_lines(const load::TargetCheck& target) {
+    constexpr std::size_t kMostLines = 20;
+    std::string text;
+    std::size_t passed = 0;
+    for (const workload::CheckResult& result : target.results) {
+        passed += result.passed ? 1 : 0;
+        if (!result.passed || target.results.size() <= kMostLines) {
+            text += fmt::format(
+                "{:<6} {}  {}  {}\n",
+                result.passed ? "ok" : "FAILED",
+                target.name,
+                result.id,
+                result.detail
+            );
+        }
+    }
+    const bool all = passed == target.results.size();
+    return text + fmt::format(
+                      "{:<6} {}  {} of {} checks passed\n",
+                      all ? "ok" : "FAILED",
+                      target.name,
+                      group_digits(passed),
+                      group_digits(target.results.size())
+                  );
+}
+
 }  // namespace
 
 Outcome prepare_plan(Context& context, const plan::RunPlan& plan) {
@@ -172,15 +199,7 @@ Outcome check_plan(Context& context, const plan::RunPlan& plan) {
         }
         verdict.good();
         all_passed = all_passed && target.passed();
-        for (const workload::CheckResult& result : target.results) {
-            text += fmt::format(
-                "{:<6} {}  {}  {}\n",
-                result.passed ? "ok" : "FAILED",
-                target.name,
-                result.id,
-                result.detail
-            );
-        }
+        text += check_lines(target);
         if (!target.loaded_by_us || target.run_since_load) {
             text += fmt::format(
                 "note   {}  row contents were not compared: {}\n",

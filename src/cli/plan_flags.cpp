@@ -312,7 +312,7 @@ void PlanFlags::apply_password_flags(Node& root) const {
     }
 }
 
-std::optional<plan::RunPlan> PlanFlags::build(bool resolve) const {
+std::optional<plan::RunPlan> PlanFlags::build(PlanUse use) const {
     config::Problems problems;
     const std::string path = file_.empty() ? default_file_ : file_;
     Node document = config::make_object({"command line", 0, 0});
@@ -334,8 +334,11 @@ std::optional<plan::RunPlan> PlanFlags::build(bool resolve) const {
     apply_password_flags(whole);
     auto built =
         plan::build_plan(whole, path.empty() ? "command line" : path, context_.catalog(), problems);
-    if (built && resolve) {
+    if (built && use != PlanUse::look) {
         targets::resolve_passwords(*built, problems);
+    }
+    if (built && use == PlanUse::load) {
+        problems.drop_warnings(built->warnings);
     }
     context_.console.problems(problems);
     if (!problems.ok()) {

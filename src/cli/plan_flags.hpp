@@ -16,6 +16,9 @@ class Option;
 
 namespace oltpsim::cli {
 
+/// What a command does with its plan: look at it, or sign in to its targets, to load or to measure.
+enum class PlanUse : std::uint8_t { look, load, run };
+
 /// Declared on a command; afterwards gives the plan that file and flags make together. Flags win over the file.
 class PlanFlags {
 public:
@@ -24,8 +27,9 @@ public:
     PlanFlags(const PlanFlags&) = delete;
     PlanFlags& operator=(const PlanFlags&) = delete;
 
-    /// Reads, checks and builds. Faults are printed, all at once; nullopt then. `resolve`: passwords too.
-    std::optional<plan::RunPlan> build(bool resolve) const;
+    /// Reads, checks and builds. Faults are printed, all at once; nullopt then. Passwords are resolved unless it is only
+    /// looked at; warnings about measuring are left out where nothing is measured.
+    std::optional<plan::RunPlan> build(PlanUse use) const;
     /// Uses this file when no PLAN was given.
     void set_default_file(const std::string& path) { default_file_ = path; }
 

@@ -111,8 +111,18 @@ private:
         return save();
     }
 
+    /// Targets that some step uses: others may be down or not yet there.
+    std::vector<std::uint32_t> targets_of_steps() const {
+        std::set<std::uint32_t> used;
+        for (const plan::StepPlan& step : plan_.steps) {
+            used.insert(step.targets.begin(), step.targets.end());
+        }
+        return {used.begin(), used.end()};
+    }
+
     Outcome look_at_targets() {
         targets::PreflightScope scope;
+        scope.targets = targets_of_steps();
         scope.further = [this](const plan::TargetPlan& target, db::AdminConnection& session) {
             return check_schema(plan_, target, session);
         };
@@ -126,9 +136,11 @@ private:
             context_.console.note("nothing was started");
             return outcome;
         }
+        ready_.resize(plan_.targets.size());
         for (const targets::TargetReport& report : reports) {
-            ready_.push_back({report.facts, report.same_host, report.ok() ? "" : report.describe()}
-            );
+            ready_[report.target] = {
+                report.facts, report.same_host, report.ok() ? "" : report.describe()
+            };
         }
         return Outcome::done;
     }
@@ -158,8 +170,9 @@ private:
             })) {
             return true;
         }
-        for (const plan::TargetPlan& target : plan_.targets) {
-            if (!ready_[target.index].failure.empty() || !target.driver->info().stores_data) {
+        for (const std::uint32_t index : targets_of_steps()) {
+            const plan::TargetPlan& target = plan_.targets[index];
+            if (!ready_[index].failure.empty() || !target.driver->info().stores_data) {
                 continue;
             }
             auto session = target.driver->connect_admin(target.endpoint(), plan_.session);

@@ -17,6 +17,9 @@ struct OtherFlag {
     std::string_view prefix;
     std::string_view advice;
 };
+// Not "…password: use …": what hides passwords would hide the word behind the colon.
+constexpr std::string_view kPasswordAdvice =
+    "on a command line everyone could read it; name it with --password-env or --password-file";
 constexpr OtherFlag kOtherFlags[] = {
     {"--time", "the measurement is --sample, the time before it --precondition"},
     {"--warmup-time", "use --precondition"},
@@ -26,10 +29,22 @@ constexpr OtherFlag kOtherFlags[] = {
     {"--histogram", "latency.hlog in the result directory holds the histograms"},
     {"--rand-seed", "use --seed"},
     {"--db-driver", "the driver follows from the URL: --target mysql://user@host/database"},
-    {"--mysql-password", "use --password-env or --password-file"},
-    {"--pgsql-password", "use --password-env or --password-file"},
-    {"--password", "use --password-env or --password-file"},
+    {"--mysql-password", kPasswordAdvice},
+    {"--pgsql-password", kPasswordAdvice},
+    {"--password", kPasswordAdvice},
+    {"--max-time", "the measurement is --sample, the time before it --precondition"},
+    {"--duration", "the measurement is --sample, the time before it --precondition"},
+    {"--max-requests", "use --max-transactions"},
+    {"--oltp-tables-count", "use --tables"},
+    {"--oltp-table-size", "use --table-size"},
+    {"--warmup", "use --precondition"},
+    {"--thread-init-timeout", "use --connect-timeout"},
+    {"--mysql-ignore-errors", "use --max-tries and --retry-mode; every error is counted by class"},
     {"--mysql-storage", ""},
+    {"--host", "the address is a URL: --target mysql://user@host:3306/database"},
+    {"--user", "the address is a URL: --target mysql://user@host:3306/database"},
+    {"--db", "the address is a URL: --target mysql://user@host:3306/database"},
+    {"--port", "the address is a URL: --target mysql://user@host:3306/database"},
     {"--mysql-", "the address is a URL: --target mysql://user@host:3306/database"},
     {"--pgsql-", "the address is a URL: --target postgresql://user@host:5432/database"},
 };
@@ -58,18 +73,25 @@ std::vector<std::string> flag_names(const CLI::App& app) {
     return names;
 }
 
+/// "plan " before the commands of oltpsim plan.
+std::string group_of(const CLI::App& command) {
+    const CLI::App* above = command.get_parent();
+    return above == nullptr || above->get_parent() == nullptr ? "" : above->get_name() + " ";
+}
+
 std::string unknown_flag(const CLI::App& command, const std::string& flag) {
     std::string message = fmt::format("unknown flag {}", flag);
     const std::string nearest = nearest_name(flag, flag_names(command));
     for (const OtherFlag& other : kOtherFlags) {
         if (flag.starts_with(other.prefix) && !other.advice.empty()) {
-            return message + fmt::format(": {}", other.advice);
+            return message + fmt::format("; {}", other.advice);
         }
     }
     if (!nearest.empty()) {
         return message + fmt::format("; did you mean {}?", nearest);
     }
-    return message + fmt::format("; see oltpsim {} --help", command.get_name());
+    return message +
+           fmt::format("; see oltpsim {}{} --help", group_of(command), command.get_name());
 }
 
 std::string unknown_command(const CLI::App& command, const std::string& word) {

@@ -103,6 +103,12 @@ void Problems::warning(const Position& where, std::string message) {
     warnings_.push_back({where, db::redact(message)});
 }
 
+void Problems::drop_warnings(const std::vector<std::string>& messages) {
+    std::erase_if(warnings_, [&](const Problem& warning) {
+        return std::find(messages.begin(), messages.end(), warning.message) != messages.end();
+    });
+}
+
 std::string Problems::error_text() const {
     std::vector<Problem> sorted = errors_;
     std::stable_sort(sorted.begin(), sorted.end(), [](const Problem& a, const Problem& b) {

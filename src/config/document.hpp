@@ -69,6 +69,8 @@ public:
     bool ok() const noexcept { return errors_.empty(); }
     const std::vector<Problem>& errors() const noexcept { return errors_; }
     const std::vector<Problem>& warnings() const noexcept { return warnings_; }
+    /// Those with one of these texts, for a command that they do not concern.
+    void drop_warnings(const std::vector<std::string>& messages);
     /// One line per error in the order of the file, "plan.jsonc:3:5: error: …".
     std::string error_text() const;
 

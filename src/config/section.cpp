@@ -146,7 +146,7 @@ std::optional<std::string> Section::choice(
     }
     const std::string nearest = nearest_name(*value, choices);
     const std::string hint = nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
-    error(key, fmt::format("must be one of {}, got {}{}", all, quoted(*value), hint));
+    error(key, fmt::format("must be one of {}, got {}{}", all, config::quoted(*value), hint));
     return std::nullopt;
 }
 
@@ -161,7 +161,7 @@ std::optional<bool> Section::boolean(std::string_view key) {
     if (*value == "false" || *value == "off" || *value == "no") {
         return false;
     }
-    error(key, fmt::format("must be true or false (on, off), got {}", quoted(*value)));
+    error(key, fmt::format("must be true or false (on, off), got {}", config::quoted(*value)));
     return std::nullopt;
 }
 
@@ -176,7 +176,7 @@ std::optional<std::uint64_t> Section::count(
     if (!value || *value < least || *value > most) {
         const std::string range =
             fmt::format("from {} to {}", group_digits(least), group_digits(most));
-        error(key, fmt::format("must be a whole number {}, got {}", range, quoted(*text)));
+        error(key, fmt::format("must be a whole number {}, got {}", range, config::quoted(*text)));
         return std::nullopt;
     }
     return value;
@@ -194,7 +194,9 @@ std::optional<double> Section::number(std::string_view key, double least, double
         value > most) {
         error(
             key,
-            fmt::format("must be a number from {:g} to {:g}, got {}", least, most, quoted(*text))
+            fmt::format(
+                "must be a number from {:g} to {:g}, got {}", least, most, config::quoted(*text)
+            )
         );
         return std::nullopt;
     }
@@ -210,7 +212,9 @@ std::optional<Nanos> Section::duration(std::string_view key) {
     if (!value) {
         error(
             key,
-            fmt::format("must be a duration such as \"90s\" or \"2h30m\", got {}", quoted(*text))
+            fmt::format(
+                "must be a duration such as \"90s\" or \"2h30m\", got {}", config::quoted(*text)
+            )
         );
     }
     return value;

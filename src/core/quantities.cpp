@@ -1,5 +1,6 @@
 // Durations, sizes and counts between text and numbers; exact, no floating point on the way in.
 // Thread: any; everything here is pure. The other half of core/text.hpp is in text.cpp.
+#include "core/ascii.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>
@@ -12,11 +13,6 @@ namespace oltpsim {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
-
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) noexcept {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 

@@ -2,6 +2,8 @@
 // Thread: any; everything here is pure. Durations, sizes and counts are in quantities.cpp.
 #include "core/text.hpp"
 
+#include "core/ascii.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
@@ -9,11 +11,6 @@
 
 namespace oltpsim {
 namespace {
-
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) noexcept {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 std::string name_key(std::string_view name) {
     std::string key;

@@ -1,6 +1,8 @@
 // Exact decimals as text and between scales.
 #include "db/decimal_text.hpp"
 
+#include "core/ascii.hpp"
+
 #include <limits>
 
 namespace oltpsim::db {
@@ -15,8 +17,6 @@ std::optional<std::int64_t> narrow(Wide value) noexcept {
     }
     return static_cast<std::int64_t>(value);
 }
-
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 std::string_view without_blanks(std::string_view text) noexcept {
     while (!text.empty() && text.front() == ' ') {

@@ -1,4 +1,5 @@
 // Passwords out of quoted text: rather too much is hidden than too little.
+#include "core/ascii.hpp"
 #include "db/target_url.hpp"
 
 #include <algorithm>
@@ -7,10 +8,6 @@ namespace oltpsim::db {
 namespace {
 
 constexpr std::string_view kWordEnds = " \t\r\n\"'`<>";
-
-bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 

@@ -1,6 +1,9 @@
 // SQL as text: quotes, comments, placeholders and marks.
 #include "db/sql_text.hpp"
 
+#include "core/ascii.hpp"
+#include "core/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <vector>
@@ -10,21 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kKeys = {"name", "params", "rows", "prepare", "writes"};
 
-bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_blank(text.front())) {
-        text.remove_prefix(1);
-    }
-    while (!text.empty() && is_blank(text.back())) {
-        text.remove_suffix(1);
-    }
-    return text;
-}
 
 /// One letter wrong, missing or too many.
 bool one_letter_off(std::string_view a, std::string_view b) {
@@ -99,11 +88,11 @@ bool any_of_words(
 }  // namespace
 
 std::optional<SqlDirective> parse_directive(std::string_view line) {
-    line = trimmed(line);
+    line = trim(line);
     if (!line.starts_with("--")) {
         return std::nullopt;
     }
-    line = trimmed(line.substr(2));
+    line = trim(line.substr(2));
     std::size_t end = 0;
     while (end < line.size() && ((line[end] >= 'a' && line[end] <= 'z') || line[end] == '_')) {
         ++end;
@@ -113,7 +102,7 @@ std::optional<SqlDirective> parse_directive(std::string_view line) {
     }
     SqlDirective found;
     found.key = line.substr(0, end);
-    found.value = trimmed(line.substr(end + 1));
+    found.value = trim(line.substr(end + 1));
     if (std::find(kKeys.begin(), kKeys.end(), found.key) != kKeys.end()) {
         return found;
     }
@@ -151,7 +140,7 @@ void for_each_line(
 
 // `--` counts as a comment between blanks only: 5--3 is arithmetic.
 std::string without_comment(std::string_view line) {
-    if (trimmed(line).starts_with("--")) {
+    if (trim(line).starts_with("--")) {
         return {};
     }
     for (std::size_t at = 0; at < line.size();) {
@@ -175,9 +164,9 @@ std::string without_comment(std::string_view line) {
 }
 
 std::string trim_sql(std::string_view text) {
-    text = trimmed(text);
+    text = trim(text);
     while (text.ends_with(';')) {
-        text = trimmed(text.substr(0, text.size() - 1));
+        text = trim(text.substr(0, text.size() - 1));
     }
     return std::string(text);
 }

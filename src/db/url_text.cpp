@@ -1,13 +1,12 @@
 // Characters of URLs and ODBC connection strings.
 #include "db/url_text.hpp"
 
+#include "core/ascii.hpp"
+
 #include <algorithm>
 
 namespace oltpsim::db {
 namespace {
-
-bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 int hex_digit(char c) noexcept {
     if (is_digit(c)) {
@@ -17,7 +16,7 @@ int hex_digit(char c) noexcept {
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-std::string_view trimmed(std::string_view text) noexcept {
+std::string_view without_spaces(std::string_view text) noexcept {
     while (!text.empty() && text.front() == ' ') {
         text.remove_prefix(1);
     }
@@ -114,7 +113,7 @@ std::vector<std::string_view> split_odbc(std::string_view text) {
     std::vector<std::string_view> parts;
     while (!text.empty()) {
         const std::size_t end = std::min(find_outside_braces(text, ';'), text.size());
-        if (const std::string_view part = trimmed(text.substr(0, end)); !part.empty()) {
+        if (const std::string_view part = without_spaces(text.substr(0, end)); !part.empty()) {
             parts.push_back(part);
         }
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -123,12 +122,12 @@ std::vector<std::string_view> split_odbc(std::string_view text) {
 }
 
 bool is_odbc_password_key(std::string_view key) {
-    const std::string lower = to_lower(trimmed(key));
+    const std::string lower = to_lower(without_spaces(key));
     return lower == "pwd" || lower == "password" || lower == "passwd";
 }
 
 std::string odbc_value(std::string_view text) {
-    text = trimmed(text);
+    text = without_spaces(text);
     if (!text.starts_with('{')) {
         return std::string(text);
     }

@@ -24,7 +24,7 @@ void on_each(
     const std::function<void(std::size_t)>& work
 ) {
     constexpr std::size_t kAtOnce = 32;
-    constexpr auto kPoll = std::chrono::milliseconds{20};
+    constexpr auto kTargetPoll = std::chrono::milliseconds{20};
     std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> running{std::min(kAtOnce, count)};
     std::vector<std::jthread> threads;
@@ -41,7 +41,7 @@ void on_each(
         if (stop.load()) {
             sessions.interrupt_all();
         }
-        std::this_thread::sleep_for(kPoll);
+        std::this_thread::sleep_for(kTargetPoll);
     }
 }
 

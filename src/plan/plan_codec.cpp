@@ -1,10 +1,13 @@
 // RunPlan → its canonical JSON: every setting explicit, no password, in a fixed order; itself a plan file that gives the
 // same run again. And the hash over it.
+#include "core/fnv1a.hpp"
 #include "core/text.hpp"
 #include "plan/build_parts.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <filesystem>
 
 namespace oltpsim::plan {
 namespace {
@@ -78,7 +81,10 @@ Json target_json(const TargetPlan& target, bool with_references) {
         json["password_env"] = env;
     }
     if (with_references && !file.empty()) {
-        json["password_file"] = file;
+        // Absolute, because this plan is kept with the results and will be read from there.
+        json["password_file"] = file.starts_with("~/")
+                                    ? file
+                                    : std::filesystem::absolute(file).lexically_normal().string();
     }
     json["clients"] = target.clients;
     json["connections"] = target.connections;
@@ -129,17 +135,8 @@ void add_settings(Json& json, const RunPlan& plan) {
     json["identical_data"] = plan.identical_data;
     json["seed"] = plan.seed;
     if (!plan.schema_dir.empty()) {
-        json["schema_dir"] = plan.schema_dir;
+        json["schema_dir"] = std::filesystem::absolute(plan.schema_dir).lexically_normal().string();
     }
-}
-
-/// FNV-1a, 64 bits: tells plans apart, is no protection.
-std::uint64_t fnv1a(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325ULL;
-    for (const char c : text) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    }
-    return hash;
 }
 
 Json plan_json(const RunPlan& plan, bool with_references) {

@@ -15,6 +15,8 @@ namespace {
 
 using metrics::Phase;
 
+constexpr double kShortSample =
+    60;  // seconds: below, one long stall at a border is seen in the law
 constexpr double kMostFailedShare = 0.01;
 constexpr double kMostSkippedShare = 0.01;
 constexpr double kLoadLimitedShare = 0.99;
@@ -115,12 +117,15 @@ void judge_law(
         reasons.add(
             "{}: law residual {:+.2f} % (limit {:.2f} %): X*(R+Z) of {} transactions does not "
             "account "
-            "for the time of {} clients, so the numbers contradict themselves",
+            "for the time of {} clients{}",
             who,
             *residual * 100,
             allowed * 100,
             group_digits(loop.cycles),
-            group_digits(loop.clients)
+            group_digits(loop.clients),
+            loop.seconds < kShortSample
+                ? "; a longer sample shows whether a stall at its border did that"
+                : ", so the numbers contradict themselves"
         );
     }
 }

@@ -36,8 +36,6 @@ double number_in(const db::SqlFile& file, std::string_view name) {
     return value;
 }
 
-std::string on_off(bool value) { return value ? "on" : "off"; }
-
 }  // namespace
 
 db::Result<std::unique_ptr<workload::Dataset>> SbtestDataset::make(

@@ -31,8 +31,6 @@ workload::TransactionType type_of(const Settings& settings) {
     return type;
 }
 
-std::string on_off(bool value) { return value ? "on" : "off"; }
-
 void describe_statements(const Settings& settings, std::map<std::string, std::string>& facts) {
     const StatementCounts& counts = settings.counts;
     facts["statements"] = fmt::format(

@@ -73,5 +73,7 @@ std::vector<workload::OptionSpec> option_specs(Script script);
 std::string check_rules(Script script, const workload::OptionValues& values);
 /// Precondition: check_rules() found nothing.
 Settings resolve(Script script, const workload::OptionValues& values);
+/// As sysbench writes a switch.
+inline const char* on_off(bool value) noexcept { return value ? "on" : "off"; }
 
 }  // namespace oltpsim::workloads::sysbench

@@ -32,7 +32,7 @@ CREATE TABLE sbtest{table} (
 );
 )";
 
-std::string error_of(std::string_view content) {
+std::string refusal_of(std::string_view content) {
     const auto file = SqlFile::parse("x.sql", content);
     return file ? std::string("no error") : file.error().message;
 }
@@ -81,44 +81,44 @@ TEST(SqlFile, tells_writes_by_the_verb_unless_said_otherwise) {
 }
 
 TEST(SqlFile, errors_name_file_and_line) {
-    EXPECT_THAT(error_of("SELECT 1"), HasSubstr("x.sql:1: SQL text before"));
+    EXPECT_THAT(refusal_of("SELECT 1"), HasSubstr("x.sql:1: SQL text before"));
     EXPECT_THAT(
-        error_of("-- name: a\nSELECT 1\n-- name: a\nSELECT 2"),
+        refusal_of("-- name: a\nSELECT 1\n-- name: a\nSELECT 2"),
         HasSubstr("x.sql:3: 'a' is defined twice")
     );
     EXPECT_THAT(
-        error_of("\n-- name: a\n\n-- name: b\nSELECT 1"), HasSubstr("x.sql:2: 'a' has no SQL text")
+        refusal_of("\n-- name: a\n\n-- name: b\nSELECT 1"), HasSubstr("x.sql:2: 'a' has no SQL text")
     );
     EXPECT_THAT(
-        error_of("-- name: a\n-- params: int\nSELECT ?"),
+        refusal_of("-- name: a\n-- params: int\nSELECT ?"),
         HasSubstr("x.sql:2: unknown parameter type 'int'")
     );
-    EXPECT_THAT(error_of("-- name: a\n-- rows: all\nSELECT 1"), HasSubstr("x.sql:2: rows must be"));
+    EXPECT_THAT(refusal_of("-- name: a\n-- rows: all\nSELECT 1"), HasSubstr("x.sql:2: rows must be"));
     EXPECT_THAT(
-        error_of("-- name: a\n-- param: int32\nSELECT ?"), HasSubstr("did you mean 'params'")
+        refusal_of("-- name: a\n-- param: int32\nSELECT ?"), HasSubstr("did you mean 'params'")
     );
-    EXPECT_THAT(error_of("-- name: a b\nSELECT 1"), HasSubstr("x.sql:1: a name is"));
-    EXPECT_THAT(error_of("-- name: a\nSELECT 1; SELECT 2"), HasSubstr("more than one statement"));
+    EXPECT_THAT(refusal_of("-- name: a b\nSELECT 1"), HasSubstr("x.sql:1: a name is"));
+    EXPECT_THAT(refusal_of("-- name: a\nSELECT 1; SELECT 2"), HasSubstr("more than one statement"));
     EXPECT_THAT(
-        error_of(std::string_view("-- name: a\nSEL\0CT", 17)), HasSubstr("x.sql:2: a NUL byte")
+        refusal_of(std::string_view("-- name: a\nSEL\0CT", 17)), HasSubstr("x.sql:2: a NUL byte")
     );
 }
 
 TEST(SqlFile, allows_semicolons_in_bodies_and_strings) {
     EXPECT_EQ(
-        error_of("-- name: a\nCREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END"), "no error"
+        refusal_of("-- name: a\nCREATE PROCEDURE p() BEGIN SELECT 1; SELECT 2; END"), "no error"
     );
     EXPECT_EQ(
-        error_of(
+        refusal_of(
             "-- name: a\nCREATE FUNCTION f() RETURNS int AS $body$ SELECT 1; $body$ LANGUAGE sql"
         ),
         "no error"
     );
-    EXPECT_EQ(error_of("-- name: a\nSELECT ';' || 'x'"), "no error");
+    EXPECT_EQ(refusal_of("-- name: a\nSELECT ';' || 'x'"), "no error");
 }
 
 TEST(SqlFile, a_plain_comment_with_a_colon_is_no_key) {
-    EXPECT_EQ(error_of("-- name: a\n-- source: clause 2.4\n-- Note: fast\nSELECT 1"), "no error");
+    EXPECT_EQ(refusal_of("-- name: a\n-- source: clause 2.4\n-- Note: fast\nSELECT 1"), "no error");
 }
 
 TEST(SqlFile, expand_refuses_unknown_names_and_unfilled_marks) {

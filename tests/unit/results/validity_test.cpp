@@ -16,12 +16,12 @@ using support::total;
 using testing::Contains;
 using testing::HasSubstr;
 
-StepResult result_of(const plan::RunPlan& plan, const metrics::StepOutcome& outcome) {
+StepResult judged_result_of(const plan::RunPlan& plan, const metrics::StepOutcome& outcome) {
     return make_step_result(plan, plan.steps.front(), outcome, error_names());
 }
 
 TEST(Validity, a_sound_step_is_valid_and_has_no_notes) {
-    const StepResult step = result_of(plan_of(2), sound_outcome(2));
+    const StepResult step = judged_result_of(plan_of(2), sound_outcome(2));
     EXPECT_TRUE(step.valid) << testing::PrintToString(step.invalid_reasons);
     EXPECT_TRUE(step.notes.empty()) << testing::PrintToString(step.notes);
 }
@@ -29,7 +29,7 @@ TEST(Validity, a_sound_step_is_valid_and_has_no_notes) {
 TEST(Validity, time_that_is_not_accounted_for_breaks_the_law) {
     auto outcome = sound_outcome(1);
     total(outcome.targets[0]).think_total -= from_seconds(8);  // 1 % of 8 clients' 100 s
-    const StepResult step = result_of(plan_of(1), outcome);
+    const StepResult step = judged_result_of(plan_of(1), outcome);
     EXPECT_NEAR(*step.targets[0].law_residual, -0.01, 1e-6);
     EXPECT_THAT(step.invalid_reasons, Contains(HasSubstr("vm01: law residual -1.00 % (limit 0.5")));
 }
@@ -37,7 +37,7 @@ TEST(Validity, time_that_is_not_accounted_for_breaks_the_law) {
 TEST(Validity, a_residual_of_four_thousandths_is_within_the_limit) {
     auto outcome = sound_outcome(1);
     total(outcome.targets[0]).think_total -= from_seconds(3.2);
-    EXPECT_TRUE(result_of(plan_of(1), outcome).valid);
+    EXPECT_TRUE(judged_result_of(plan_of(1), outcome).valid);
 }
 
 TEST(Validity, an_open_loop_has_no_law) {
@@ -45,7 +45,7 @@ TEST(Validity, an_open_loop_has_no_law) {
     plan.arrival = plan::Arrival::poisson;
     auto outcome = sound_outcome(1);
     total(outcome.targets[0]).think_total = Nanos{0};
-    const StepResult step = result_of(plan, outcome);
+    const StepResult step = judged_result_of(plan, outcome);
     EXPECT_FALSE(step.targets[0].law_residual || step.aggregate.law_residual);
     EXPECT_TRUE(step.valid);
 }
@@ -54,7 +54,7 @@ TEST(Validity, too_many_errors_say_how_many) {
     auto outcome = sound_outcome(1);
     total(outcome.targets[0]).by_type[0].outcomes.failed = 2'000;
     EXPECT_THAT(
-        result_of(plan_of(1), outcome).invalid_reasons,
+        judged_result_of(plan_of(1), outcome).invalid_reasons,
         Contains("vm01: 2.0 % of transactions failed (2,000 of 102,000; limit 1 %)")
     );
 }
@@ -63,7 +63,7 @@ TEST(Validity, transactions_cut_off_at_the_end_are_counted_and_told) {
     auto outcome = sound_outcome(1);
     total(outcome.targets[0]).by_type[0].outcomes.cut_off = 3;
     EXPECT_THAT(
-        result_of(plan_of(1), outcome).invalid_reasons,
+        judged_result_of(plan_of(1), outcome).invalid_reasons,
         Contains(HasSubstr("vm01: 3 transactions were still running"))
     );
 }
@@ -74,7 +74,7 @@ TEST(Validity, an_open_loop_that_skipped_arrivals_did_not_meet_its_load) {
     auto outcome = sound_outcome(1);
     total(outcome.targets[0]).by_type[0].outcomes.skipped = 100'000;
     EXPECT_THAT(
-        result_of(plan, outcome).invalid_reasons,
+        judged_result_of(plan, outcome).invalid_reasons,
         Contains(HasSubstr("50.0 % of arrivals were skipped"))
     );
 }
@@ -84,7 +84,7 @@ TEST(Validity, an_interrupted_step_says_after_how_long) {
     outcome.state = "interrupted";
     outcome.sample_seconds = 40;
     EXPECT_THAT(
-        result_of(plan_of(1), outcome).invalid_reasons,
+        judged_result_of(plan_of(1), outcome).invalid_reasons,
         Contains("step interrupted after 40 of 100 s of the sample")
     );
 }
@@ -95,7 +95,7 @@ TEST(Validity, a_step_in_which_every_target_failed_says_why) {
         target.state = "failed";
         target.failure = "auth_failed in connect";
     }
-    const StepResult step = result_of(plan_of(2), outcome);
+    const StepResult step = judged_result_of(plan_of(2), outcome);
     EXPECT_FALSE(step.valid);
     EXPECT_FALSE(step.aggregate.tps.has_value());
     EXPECT_EQ(step.aggregate.vm_count, 0u);
@@ -110,7 +110,7 @@ TEST(Validity, a_load_limited_step_is_noted) {
     total(target).phase = metrics::Phase::sample;
     commit(total(target), 5'000'000, 800);
     support::obey_law(target);
-    const StepResult step = result_of(plan, outcome);
+    const StepResult step = judged_result_of(plan, outcome);
     EXPECT_THAT(step.notes, Contains(HasSubstr("load-limited: 8.0 of at most 8.0")));
 }
 
@@ -123,7 +123,7 @@ TEST(Validity, a_busy_or_descheduled_client_is_noted) {
     near.shard = 1;
     near.utilisation = 0.8;
     outcome.shards = {busy, near};
-    const StepResult step = result_of(plan_of(1), outcome);
+    const StepResult step = judged_result_of(plan_of(1), outcome);
     EXPECT_THAT(step.notes, Contains(HasSubstr("client is the bottleneck: loop 0 was busy 95 %")));
     EXPECT_THAT(step.notes, Contains(HasSubstr("client descheduled: loop 0")));
     EXPECT_THAT(step.notes, Contains(HasSubstr("client near its limit: loop 1 was busy 80 %")));
@@ -133,7 +133,8 @@ TEST(Validity, a_shared_machine_is_noted) {
     auto outcome = sound_outcome(1);
     outcome.targets[0].same_host = true;
     EXPECT_THAT(
-        result_of(plan_of(1), outcome).notes, Contains("client and server share this machine")
+        judged_result_of(plan_of(1), outcome).notes,
+        Contains("client and server share this machine")
     );
 }
 

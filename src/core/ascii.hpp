@@ -1,0 +1,13 @@
+// Kinds of ASCII characters, whatever the locale.
+#pragma once
+
+namespace oltpsim {
+
+constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+constexpr bool is_letter(char c) noexcept {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+/// Of names in programs and SQL.
+constexpr bool is_word(char c) noexcept { return is_letter(c) || is_digit(c) || c == '_'; }
+
+}  // namespace oltpsim
