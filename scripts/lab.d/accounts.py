@@ -52,8 +52,11 @@ def run(account, arguments, what, stdin=None, cwd="/", extra_env=None):
                           stderr=subprocess.STDOUT, env=environment(account, extra_env),
                           errors="replace", check=False, **identity(account))
     if done.returncode != 0:
-        tail = "\n".join(done.stdout.splitlines()[-15:])
-        raise LabError(f"{what} failed with status {done.returncode}:\n{tail}")
+        # Advice of the vendor's follows the reason and would push it out of sight.
+        lines = done.stdout.splitlines()
+        reasons = [line for line in lines if "[ERROR]" in line or "FATAL" in line]
+        shown = "\n".join((reasons or lines)[-15:])
+        raise LabError(f"{what} failed with status {done.returncode}:\n{shown}")
     return done.stdout
 
 

@@ -8,12 +8,13 @@ import re
 import shutil
 import signal
 import socket
+import sys
 
 import accounts
 import certificates
 import downloads
 import engine
-from failures import EngineUnavailable
+from failures import EngineUnavailable, LabError
 
 
 class MySqlFamily(engine.Engine):
@@ -128,6 +129,14 @@ class MariaDb(MySqlFamily):
         return [self._server], {}
 
     def initialize(self, store, instance):
+        try:
+            self._install_once(store, instance)
+        except LabError as failure:
+            # On a machine that is short of memory or CPUs its bootstrap server now and then gives up.
+            print(f"{instance.name}: trying once more, because {failure}", file=sys.stderr)
+            self._install_once(store, instance)
+
+    def _install_once(self, store, instance):
         self.fresh_folder(store, instance)
         accounts.run(instance.account,
                      [self._install, "--no-defaults", "--datadir=" + self.data(store, instance),
