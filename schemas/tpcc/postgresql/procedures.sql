@@ -156,13 +156,15 @@ SELECT oltpsim_delivery({w_id}, {carrier_id}, {now})
 CREATE OR REPLACE FUNCTION oltpsim_stock_level(p_w_id INTEGER, p_d_id INTEGER, p_threshold INTEGER)
 RETURNS BIGINT
 LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_next BIGINT;
 BEGIN
+  SELECT d_next_o_id INTO v_next FROM district WHERE d_w_id = p_w_id AND d_id = p_d_id;
   RETURN (
     SELECT COUNT(DISTINCT s_i_id)
-    FROM district
-    JOIN order_line ON ol_w_id = d_w_id AND ol_d_id = d_id AND ol_o_id >= d_next_o_id - 20 AND ol_o_id < d_next_o_id
+    FROM order_line
     JOIN stock ON s_w_id = p_w_id AND s_i_id = ol_i_id
-    WHERE d_w_id = p_w_id AND d_id = p_d_id AND s_quantity < p_threshold
+    WHERE ol_w_id = p_w_id AND ol_d_id = p_d_id AND ol_o_id >= v_next - 20 AND ol_o_id < v_next AND s_quantity < p_threshold
   );
 END $$
 

@@ -133,10 +133,13 @@ UPDATE customer SET c_balance = c_balance + t.total, c_delivery_cnt = c_delivery
 FROM o JOIN t ON t.ol_d_id = o.o_d_id
 WHERE c_w_id = {w_id} AND c_d_id = o.o_d_id AND c_id = o.o_c_id
 
+-- The order's number as a scalar subquery: joined to the district, the range of orders would be estimated at a third of all.
 -- name: stock_level
 -- rows: count
 SELECT COUNT(DISTINCT s_i_id)
-FROM district
-JOIN order_line ON ol_w_id = d_w_id AND ol_d_id = d_id AND ol_o_id >= d_next_o_id - 20 AND ol_o_id < d_next_o_id
+FROM order_line
 JOIN stock ON s_w_id = {w_id} AND s_i_id = ol_i_id
-WHERE d_w_id = {w_id} AND d_id = {d_id} AND s_quantity < {threshold}
+WHERE ol_w_id = {w_id} AND ol_d_id = {d_id}
+  AND ol_o_id >= (SELECT d_next_o_id - 20 FROM district WHERE d_w_id = {w_id} AND d_id = {d_id})
+  AND ol_o_id < (SELECT d_next_o_id FROM district WHERE d_w_id = {w_id} AND d_id = {d_id})
+  AND s_quantity < {threshold}

@@ -53,8 +53,12 @@ class TpccRuns(ProgramTest):
         return row
 
     def assert_commits_agree(self, row):
+        """PostgreSQL counts its autovacuum workers, too."""
         if row["server_commits"] is not None:
-            self.assertAlmostEqual(row["server_commits"], row["committed_all_phases"], delta=3)
+            ours = row["committed_all_phases"]
+            more = 3 + (ours * 0.03 if row["dialect"] == "postgresql" else 0)
+            self.assertGreaterEqual(row["server_commits"], ours)
+            self.assertLessEqual(row["server_commits"], ours + more)
 
     def contend(self, target, modes):
         prepared = self.call("prepare", *self.flags(target), timeout=300)
