@@ -24,10 +24,11 @@ Task<TxnStatus> payment(const Statements& statements, Session& session, PaymentI
         bindings.set(Slot::c_id, middle_customer(session.result(named.value_or(0))));
         batch.clear();
     }
-    (void)batch.add(Role::payment_warehouse);
-    (void)batch.add(Role::payment_district);
+    // The warehouse's row is the hottest of all, so it is locked last.
     (void)batch.add(Role::payment_customer);
     (void)batch.add(Role::payment_read);
+    (void)batch.add(Role::payment_district);
+    (void)batch.add(Role::payment_warehouse);
     (void)batch.add(Role::payment_history);
     batch.control(CommandKind::commit);
     const auto commands = batch.commands();

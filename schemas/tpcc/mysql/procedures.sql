@@ -75,14 +75,15 @@ BEGIN
     WHERE c_w_id = p_c_w_id AND c_d_id = p_c_d_id AND c_last = p_c_last COLLATE latin1_bin
     ORDER BY c_first LIMIT v_offset, 1;
   END IF;
-  UPDATE warehouse SET w_ytd = w_ytd + p_amount WHERE w_id = p_w_id;
-  UPDATE district SET d_ytd = d_ytd + p_amount WHERE d_w_id = p_w_id AND d_id = p_d_id;
   UPDATE customer
   SET c_balance = c_balance - p_amount,
       c_ytd_payment = c_ytd_payment + p_amount,
       c_payment_cnt = c_payment_cnt + 1,
       c_data = IF(c_credit = 'BC', LEFT(CONCAT_WS(' ', c_id, c_d_id, c_w_id, p_d_id, p_w_id, p_amount, c_data), 500), c_data)
   WHERE c_w_id = p_c_w_id AND c_d_id = p_c_d_id AND c_id = v_c_id;
+  -- The hottest row last.
+  UPDATE district SET d_ytd = d_ytd + p_amount WHERE d_w_id = p_w_id AND d_id = p_d_id;
+  UPDATE warehouse SET w_ytd = w_ytd + p_amount WHERE w_id = p_w_id;
   INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)
   SELECT v_c_id, p_c_d_id, p_c_w_id, p_d_id, p_w_id, p_now, p_amount, CONCAT(w_name, '    ', d_name)
   FROM warehouse, district

@@ -66,8 +66,6 @@ BEGIN
     SELECT (ARRAY_AGG(c_id ORDER BY c_first))[(COUNT(*) + 1) / 2] INTO r_c_id FROM customer
     WHERE c_w_id = p_c_w_id AND c_d_id = p_c_d_id AND c_last = p_c_last;
   END IF;
-  UPDATE warehouse SET w_ytd = w_ytd + p_amount WHERE w_id = p_w_id RETURNING w_name INTO r_w_name;
-  UPDATE district SET d_ytd = d_ytd + p_amount WHERE d_w_id = p_w_id AND d_id = p_d_id RETURNING d_name INTO r_d_name;
   UPDATE customer
   SET c_balance = c_balance - p_amount,
       c_ytd_payment = c_ytd_payment + p_amount,
@@ -76,6 +74,9 @@ BEGIN
   WHERE c_w_id = p_c_w_id AND c_d_id = p_c_d_id AND c_id = r_c_id
   RETURNING c_first, c_credit, c_discount, c_balance, CASE c_credit WHEN 'BC' THEN LEFT(c_data, 200) END
   INTO r_first, r_credit, r_discount, r_balance, r_data;
+  -- The hottest row last.
+  UPDATE district SET d_ytd = d_ytd + p_amount WHERE d_w_id = p_w_id AND d_id = p_d_id RETURNING d_name INTO r_d_name;
+  UPDATE warehouse SET w_ytd = w_ytd + p_amount WHERE w_id = p_w_id RETURNING w_name INTO r_w_name;
   INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)
   VALUES (r_c_id, p_c_d_id, p_c_w_id, p_d_id, p_w_id, p_now, p_amount, r_w_name || '    ' || r_d_name);
 END $$

@@ -55,7 +55,7 @@ SELECT c_id FROM customer
 WHERE c_w_id = {c_w_id} AND c_d_id = {c_d_id} AND c_last = {c_last}
 ORDER BY c_first
 
--- All of Payment but BEGIN and COMMIT: warehouse, district, customer, history, and what the terminal shows.
+-- All of Payment but BEGIN and COMMIT: customer, district, warehouse (the hottest row last), history, and what the terminal shows.
 -- name: payment_read
 -- rows: count
 WITH w AS (
@@ -77,7 +77,7 @@ WITH w AS (
   INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)
   SELECT {c_id}, {c_d_id}, {c_w_id}, {d_id}, {w_id}, {now}, {amount}, w_name || '    ' || d_name FROM w, d
 )
-SELECT * FROM w, d, c
+SELECT * FROM c, d, w
 
 -- name: order_status_customer
 -- rows: count

@@ -62,7 +62,7 @@ TEST(Payment, by_number_is_one_batch_on_postgresql) {
     EXPECT_EQ(session.sent.front().batch, session.sent.back().batch);
 }
 
-TEST(Payment, changes_warehouse_district_customer_and_history_on_mysql) {
+TEST(Payment, locks_the_warehouse_last_on_mysql) {
     const Statements statements = statements_for("mysql");
     Scripted session;
     Session facade(session);
@@ -73,10 +73,10 @@ TEST(Payment, changes_warehouse_district_customer_and_history_on_mysql) {
         session.names(),
         (Names{
             "BEGIN",
-            "payment_warehouse",
-            "payment_district",
             "payment_customer",
             "payment_read",
+            "payment_district",
+            "payment_warehouse",
             "payment_history",
             "COMMIT"
         })
