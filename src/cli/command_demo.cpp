@@ -50,6 +50,10 @@ config::Node demo_document(const DemoArguments& arguments, const std::string& di
         set({"workload", "tables"}, "demo", "4");
         set({"workload", "table_size"}, "demo", "10000");
     }
+    if (arguments.workload == "tpcc") {
+        set({"workload", "warehouses"}, "demo", "1");
+        set({"workload", "pacing"}, "demo", "none");
+    }
     set({"storage", "array"}, "demo", "this machine's own disk");
     set({"clients"}, "demo", "4");
     set({"phases", "precondition"}, "demo", "5s");

@@ -162,22 +162,23 @@ private:
         return true;
     }
 
-    /// Loaded rows are about to change; later checks must know.
+    /// Makes what the run needs beside the rows, and notes that loaded rows are about to change: later checks must know.
     bool mark_targets() {
         const auto types = bound_.front()->transactions();
-        if (std::all_of(types.begin(), types.end(), [](const auto& type) {
-                return type.read_only;
-            })) {
-            return true;
-        }
+        const bool writes = !std::all_of(types.begin(), types.end(), [](const auto& type) {
+            return type.read_only;
+        });
         for (const std::uint32_t index : targets_of_steps()) {
             const plan::TargetPlan& target = plan_.targets[index];
             if (!ready_[index].failure.empty() || !target.driver->info().stores_data) {
                 continue;
             }
             auto session = target.driver->connect_admin(target.endpoint(), plan_.session);
-            const auto marked =
-                session ? load::mark_run_started(**session) : db::Result<void>(session.error());
+            auto marked = session ? load::before_run(plan_, target, **session)
+                                  : db::Result<void>(session.error());
+            if (marked && writes) {
+                marked = load::mark_run_started(**session);
+            }
             if (!marked) {
                 context_.console.error(
                     fmt::format("target {}: {}", target.name, marked.error().describe())

@@ -200,6 +200,9 @@ Task<bool> Lane::attempt(Finished& finished) {
     const workload::Workload& workload = slice_.workload();
     rng_ = Rng(seed_of(slice_.transaction_seed(), context.client, context.txn_index));
     finished.type = workload.choose(context, rng_);
+    if (client_->background) {
+        finished.type = slice_.background_type();
+    }
     if (is_blocking()) {
         on_thread_ = true;
         co_await hop_to(*thread_);

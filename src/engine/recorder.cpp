@@ -52,6 +52,37 @@ void Recorder::record(
     sample.ambiguous_commits += finished.ambiguous_commit ? 1 : 0;
 }
 
+void Recorder::record_queued(
+    metrics::Phase phase,
+    TimePoint intended,
+    TimePoint started,
+    Nanos next_think,
+    const Finished& finished
+) {
+    record(phase, intended, started, next_think, finished);
+    open(phase).by_type[finished.type].queued = true;
+}
+
+void Recorder::record_background(metrics::Phase phase, TimePoint queued, const Finished& finished) {
+    metrics::IntervalSample& sample = open(phase);
+    metrics::TransactionSample& type = sample.by_type[finished.type];
+    type.background = true;
+    type.outcomes.retries += finished.retries;
+    switch (finished.end) {
+        case Finished::End::committed:
+            ++type.outcomes.committed;
+            type.response.record(finished.at - queued);
+            break;
+        case Finished::End::rolled_back_by_design: ++type.outcomes.rolled_back_by_design; break;
+        case Finished::End::failed:
+            ++type.outcomes.failed;
+            ++sample.errors[static_cast<std::size_t>(finished.error)];
+            break;
+        case Finished::End::cut_off: ++type.outcomes.cut_off; break;
+    }
+    sample.ambiguous_commits += finished.ambiguous_commit ? 1 : 0;
+}
+
 void Recorder::skip(metrics::Phase phase, std::uint64_t arrivals) {
     open(phase).by_type[0].outcomes.skipped += arrivals;
 }

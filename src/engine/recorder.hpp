@@ -24,6 +24,16 @@ public:
         Nanos next_think,
         const Finished& finished
     );
+    /// A client had its answer when its request was queued; otherwise as record().
+    void record_queued(
+        metrics::Phase phase,
+        TimePoint intended,
+        TimePoint started,
+        Nanos next_think,
+        const Finished& finished
+    );
+    /// Queued work is over; its response time counts from when it was queued.
+    void record_background(metrics::Phase phase, TimePoint queued, const Finished& finished);
     /// Arrivals or clients that never ran: counted under the first type, since none was chosen.
     void skip(metrics::Phase phase, std::uint64_t arrivals);
     void cut_off_waiting(metrics::Phase phase);

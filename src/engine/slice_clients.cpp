@@ -103,11 +103,76 @@ void TargetSlice::launch(VirtualClient& client) {
         check_finished();
         return;
     }
+    if (background_type_ >= 0 && answer_at_once(client)) {
+        return;
+    }
     ++running_;
     client.measured = client.intended < schedule_.end;
     measured_ += client.measured ? 1 : 0;
     client.started = std::max(loop_.refresh(), client.intended);
     pool_.push_waiter(client);
+}
+
+// A deferred transaction (TPC-C 2.7.2): the user is told that it is queued and goes on; a job does it when a connection is
+// free. False when the client's next transaction is of another kind.
+bool TargetSlice::answer_at_once(VirtualClient& client) {
+    const workload::ClientContext context = context_of(client);
+    Rng rng(seed_of(transaction_seed_, context.client, context.txn_index));
+    const std::uint32_t type = workload().choose(context, rng);
+    if (workload().transactions()[type].background < 0) {
+        return false;
+    }
+    Finished answered;
+    answered.type = type;
+    client.started = std::max(loop_.refresh(), client.intended);
+    answered.acquired = answered.at = client.started;
+    queue_work(client, client.started);
+    const TimePoint intended = client.intended;
+    const TimePoint started = client.started;
+    client.last_type = static_cast<std::uint16_t>(type);
+    client.failures = 0;
+    ++client.txn_index;
+    schedule_next(client, answered.at, Nanos::zero());
+    recorder_.record_queued(
+        schedule_.phase_of(intended), intended, started, client.think, answered
+    );
+    return true;
+}
+
+void TargetSlice::queue_work(const VirtualClient& client, TimePoint now) {
+    if (free_jobs_.empty()) {
+        free_jobs_.push_back(&jobs_.emplace_back());
+    }
+    VirtualClient& job = *free_jobs_.back();
+    free_jobs_.pop_back();
+    job.slice = this;
+    job.background = true;
+    job.id = client.id;
+    job.txn_index = client.txn_index;
+    job.intended = job.started = now;
+    ++running_;
+    job.measured = now < schedule_.end;
+    measured_ += job.measured ? 1 : 0;
+    pool_.push_waiter(job);
+}
+
+void TargetSlice::finished_background(
+    VirtualClient& job, const Finished& finished, const db::DbError& error
+) {
+    settle(job);
+    if (finished.end == Finished::End::failed) {
+        note_error(finished, error);
+    }
+    recorder_.record_background(schedule_.phase_of(job.intended), job.intended, finished);
+    job.state = ClientState::done;
+    free_jobs_.push_back(&job);
+    check_finished();
+}
+
+void TargetSlice::note_error(const Finished& finished, const db::DbError& error) {
+    if (!std::exchange(error_seen_[static_cast<std::size_t>(finished.error)], true)) {
+        notice(SliceNotice::Kind::event, "error", "first of its kind: " + error.describe());
+    }
 }
 
 void TargetSlice::pump() {
@@ -137,14 +202,16 @@ void TargetSlice::arrive(TimePoint scheduled) {
 void TargetSlice::finished(
     VirtualClient& client, const Finished& finished, const db::DbError& error
 ) {
+    if (client.background) {
+        finished_background(client, finished, error);
+        return;
+    }
     const TimePoint intended = client.intended;
     settle(client);
     const TimePoint started = client.started;
     Nanos penalty{};
     if (finished.end == Finished::End::failed) {
-        if (!std::exchange(error_seen_[static_cast<std::size_t>(finished.error)], true)) {
-            notice(SliceNotice::Kind::event, "error", "first of its kind: " + error.describe());
-        }
+        note_error(finished, error);
         if (!workload().retryable(finished.error)) {
             const auto scaled =
                 kFirstPenalty * (std::int64_t{1} << std::min<unsigned>(client.failures, 10));

@@ -34,6 +34,9 @@ TargetSlice::TargetSlice(
       ),
       short_thinks_(loop),
       connect_rate_(config_.connects_per_second) {
+    for (const workload::TransactionType& type : config_.workload->transactions()) {
+        background_type_ = std::max(background_type_, type.background);
+    }
     for (std::uint32_t i = 0; i < config_.clients; ++i) {
         clients_[i].slice = this;
         clients_[i].id = config_.first_client + i;
@@ -135,6 +138,7 @@ void TargetSlice::sweep(TimePoint now) {
         return;
     }
     fail_hopeless_waiters(now);
+    pump();  // queued work does not start by itself
     if (now >= schedule_.last_call && !cut_) {
         cut_off_rest();
     }
@@ -156,6 +160,7 @@ void TargetSlice::fail_hopeless_waiters(TimePoint now) {
         Finished end;
         end.end = Finished::End::failed;
         end.error = db::ErrorClass::connect_failed;
+        end.type = client->background ? background_type() : 0;
         end.acquired = end.at = now;
         finished(*client, end, last_connect_error_);
     }
@@ -164,7 +169,16 @@ void TargetSlice::fail_hopeless_waiters(TimePoint now) {
 void TargetSlice::cut_off_rest() {
     cut_ = true;
     while (VirtualClient* client = pool_.pop_waiter()) {
-        recorder_.cut_off_waiting(schedule_.phase_of(client->intended));
+        if (client->background) {
+            Finished end;
+            end.end = Finished::End::cut_off;
+            end.type = background_type();
+            recorder_.record_background(
+                schedule_.phase_of(client->intended), client->intended, end
+            );
+        } else {
+            recorder_.cut_off_waiting(schedule_.phase_of(client->intended));
+        }
         client->state = ClientState::done;
         settle(*client);
     }

@@ -89,6 +89,10 @@ public:
     workload::ClientContext context_of(const VirtualClient& client) const noexcept {
         return {client.id, config_.target->clients, client.txn_index};
     }
+    /// Type under which queued work is counted. Precondition: the workload queues.
+    std::uint32_t background_type() const noexcept {
+        return static_cast<std::uint32_t>(background_type_);
+    }
     std::uint64_t transaction_seed() const noexcept { return transaction_seed_; }
     std::uint64_t next_lane_seed() noexcept {
         return seed_of(transaction_seed_, 0x1a4eULL, lane_seeds_++);
@@ -120,6 +124,12 @@ private:
     void launch(VirtualClient& client);
     void pump();
     bool may_start() noexcept;
+    bool answer_at_once(VirtualClient& client);
+    void queue_work(const VirtualClient& client, TimePoint now);
+    void finished_background(
+        VirtualClient& job, const Finished& finished, const db::DbError& error
+    );
+    void note_error(const Finished& finished, const db::DbError& error);
     void settle(VirtualClient& client) noexcept;
     bool load_is_over(TimePoint intended) const noexcept {
         return intended >= schedule_.end && measured_ == 0;
@@ -135,8 +145,11 @@ private:
     Schedule schedule_;
     Pool pool_;
     std::unique_ptr<VirtualClient[]> clients_;
-    std::vector<VirtualClient*> idle_;  ///< open loop: clients without an arrival
-    std::deque<TimePoint> backlog_;     ///< open loop: arrivals without a client
+    int background_type_ = -1;               ///< -1: no type of the workload is deferred
+    std::deque<VirtualClient> jobs_;         ///< queued work, addresses stay
+    std::vector<VirtualClient*> free_jobs_;  ///< those of them in no use
+    std::vector<VirtualClient*> idle_;       ///< open loop: clients without an arrival
+    std::deque<TimePoint> backlog_;          ///< open loop: arrivals without a client
     Arrivals arrivals_;
     ShortThinks short_thinks_;
     std::vector<std::unique_ptr<Lane>> lanes_;

@@ -23,6 +23,7 @@ struct VirtualClient final : WheelTimer {
     static constexpr std::uint16_t kNoType = 0xffff;
     std::uint16_t last_type = kNoType;  ///< for the think time after it
     std::uint16_t failures = 0;         ///< in a row; paces a client whose every transaction fails
+    bool background = false;            ///< stands for queued work, not for a user
     bool measured = false;              ///< its transaction began before the end of the sample
     ClientState state = ClientState::parked;
 

@@ -142,6 +142,16 @@ db::Result<std::string> fits(
     return (*dataset)->fits(connection);
 }
 
+db::Result<void> before_run(
+    const plan::RunPlan& plan, const plan::TargetPlan& target, db::AdminConnection& connection
+) {
+    const auto dataset = dataset_of(plan, target);
+    if (!dataset) {
+        return dataset.error();
+    }
+    return (*dataset)->before_run(connection);
+}
+
 db::Result<void> mark_run_started(db::AdminConnection& connection) {
     const auto inspection = look_at(connection);
     if (!inspection) {

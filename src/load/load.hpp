@@ -141,6 +141,11 @@ db::Result<std::string> fits(
     const plan::RunPlan& plan, const plan::TargetPlan& target, db::AdminConnection& connection
 );
 
+/// Makes what the workload's run needs beside its rows, e.g. stored procedures. Call it once per target before a run.
+db::Result<void> before_run(
+    const plan::RunPlan& plan, const plan::TargetPlan& target, db::AdminConnection& connection
+);
+
 /// Notes in the target that a writing run has begun, so that a later check compares no row contents.
 /// No effect where prepare left no notes (tables of another tool). Call it once per target before the first transaction.
 db::Result<void> mark_run_started(db::AdminConnection& connection);

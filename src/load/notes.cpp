@@ -35,7 +35,8 @@ bool is_identifier(std::string_view name) {
 }
 
 bool is_kind(std::string_view kind) {
-    return kind == "TABLE" || kind == "SEQUENCE" || kind == "VIEW";
+    return kind == "TABLE" || kind == "SEQUENCE" || kind == "VIEW" || kind == "PROCEDURE" ||
+           kind == "FUNCTION";
 }
 
 // "TABLE sbtest1"

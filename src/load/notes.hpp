@@ -17,7 +17,7 @@ namespace oltpsim::load {
 inline constexpr std::string_view kMetaTable = "oltpsim_meta";
 inline constexpr std::string_view kUnitTable = "oltpsim_load";
 
-/// An object that prepare made. `kind` is TABLE, SEQUENCE or VIEW.
+/// An object that prepare made. `kind` is TABLE, SEQUENCE, VIEW, PROCEDURE or FUNCTION.
 struct MadeObject {
     std::string kind;
     std::string name;

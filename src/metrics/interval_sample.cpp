@@ -27,7 +27,15 @@ OutcomeCounts& OutcomeCounts::operator+=(const OutcomeCounts& other) noexcept {
 std::uint64_t IntervalSample::committed() const noexcept {
     std::uint64_t sum = 0;
     for (const auto& type : by_type) {
-        sum += type.outcomes.committed;
+        sum += type.background ? 0 : type.outcomes.committed;
+    }
+    return sum;
+}
+
+std::uint64_t IntervalSample::database_commits() const noexcept {
+    std::uint64_t sum = 0;
+    for (const auto& type : by_type) {
+        sum += type.queued ? 0 : type.outcomes.committed;
     }
     return sum;
 }
@@ -35,7 +43,9 @@ std::uint64_t IntervalSample::committed() const noexcept {
 OutcomeCounts IntervalSample::outcomes() const noexcept {
     OutcomeCounts sum;
     for (const auto& type : by_type) {
-        sum += type.outcomes;
+        if (!type.background) {
+            sum += type.outcomes;
+        }
     }
     return sum;
 }
@@ -43,7 +53,9 @@ OutcomeCounts IntervalSample::outcomes() const noexcept {
 LatencyHistogram IntervalSample::merged_response() const {
     LatencyHistogram all;
     for (const auto& type : by_type) {
-        all.merge(type.response);
+        if (!type.background) {
+            all.merge(type.response);
+        }
     }
     return all;
 }
@@ -55,6 +67,8 @@ void IntervalSample::merge(const IntervalSample& other) {
     for (std::size_t i = 0; i < other.by_type.size(); ++i) {
         by_type[i].outcomes += other.by_type[i].outcomes;
         by_type[i].response.merge(other.by_type[i].response);
+        by_type[i].queued = by_type[i].queued || other.by_type[i].queued;
+        by_type[i].background = by_type[i].background || other.by_type[i].background;
     }
     service.merge(other.service);
     lag.merge(other.lag);

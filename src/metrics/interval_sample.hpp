@@ -39,7 +39,10 @@ struct OutcomeCounts {
 struct TransactionSample {
     OutcomeCounts outcomes;
     LatencyHistogram
-        response;  ///< intended start → commit acknowledged; committed transactions only
+        response;         ///< intended start → commit acknowledged; committed transactions only
+    bool queued = false;  ///< its answer came when it was queued: no database commit of its own
+    bool background =
+        false;  ///< work that others queued: in no total, response counts from queueing
 };
 
 /// Error counts by db::ErrorClass index (names come from the driver side; metrics knows numbers only).
@@ -63,8 +66,11 @@ struct IntervalSample {
     std::uint64_t reconnects = 0;
     std::uint64_t ambiguous_commits = 0;  ///< connection lost while COMMIT was in flight
 
+    /// Totals over all types but background work.
     std::uint64_t committed() const noexcept;
     OutcomeCounts outcomes() const noexcept;
+    /// Commits the database has seen: background work instead of what was queued.
+    std::uint64_t database_commits() const noexcept;
     /// All types' response times in one histogram.
     LatencyHistogram merged_response() const;
     /// Adds `other`; interval numbers are kept. Precondition: same target and phase.

@@ -173,7 +173,7 @@ void Collector::finish(metrics::StepOutcome& outcome) {
     for (std::size_t i = 0; i < targets_.size(); ++i) {
         metrics::TargetOutcome& target = outcome.targets[i];
         for (const auto& total : totals_[i]) {
-            target.committed_all_phases += total.committed();
+            target.committed_all_phases += total.database_commits();
         }
         target.totals = std::move(totals_[i]);
         target.precondition_rounds = std::move(rounds_[i]);

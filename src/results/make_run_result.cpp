@@ -52,12 +52,19 @@ std::unique_ptr<workload::Workload> bound_workload(const plan::RunPlan& plan) {
 
 }  // namespace
 
+std::vector<workload::TransactionType> transaction_types(const plan::RunPlan& plan) {
+    const auto workload = bound_workload(plan);
+    if (!workload) {
+        return {};
+    }
+    const auto types = workload->transactions();
+    return {types.begin(), types.end()};
+}
+
 std::vector<std::string> transaction_names(const plan::RunPlan& plan) {
     std::vector<std::string> names;
-    if (const auto workload = bound_workload(plan)) {
-        for (const auto& type : workload->transactions()) {
-            names.push_back(type.name);
-        }
+    for (const auto& type : transaction_types(plan)) {
+        names.push_back(type.name);
     }
     return names;
 }

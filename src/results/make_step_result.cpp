@@ -42,16 +42,25 @@ std::map<std::string, std::uint64_t> named_errors(
 
 std::vector<TransactionFigures> transactions_of(
     const IntervalSample& sample,
-    const std::vector<std::string>& names,
+    const std::vector<workload::TransactionType>& types,
     double seconds,
     bool with_rates,
     bool with_latency
 ) {
-    std::vector<TransactionFigures> rows(std::max(names.size(), sample.by_type.size()));
+    std::vector<TransactionFigures> rows(std::max(types.size(), sample.by_type.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i].name = i < names.size() ? names[i] : fmt::format("type_{}", i);
+        rows[i].name = i < types.size() ? types[i].name : fmt::format("type_{}", i);
+        if (i < types.size()) {
+            rows[i].background = types[i].is_background;
+            if (types[i].p90_limit > Nanos{}) {
+                rows[i].p90_limit_ms = to_millis(types[i].p90_limit);
+            }
+        }
         if (i >= sample.by_type.size()) {
             continue;
+        }
+        if (with_latency && rows[i].p90_limit_ms && !sample.by_type[i].response.empty()) {
+            rows[i].p90_ms = to_millis(sample.by_type[i].response.quantile(0.90));
         }
         rows[i].outcomes = sample.by_type[i].outcomes;
         if (with_rates) {
@@ -62,6 +71,23 @@ std::vector<TransactionFigures> transactions_of(
         }
     }
     return rows;
+}
+
+/// Completed transactions per minute, those rolled back by design included, as TPC-C 5.4.2 counts New-Orders.
+std::map<std::string, double> rates_of(
+    const IntervalSample& sample,
+    const std::vector<workload::TransactionType>& types,
+    double seconds
+) {
+    std::map<std::string, double> rates;
+    for (std::size_t i = 0; i < std::min(types.size(), sample.by_type.size()); ++i) {
+        const auto& ends = sample.by_type[i].outcomes;
+        const std::uint64_t done = ends.committed + ends.rolled_back_by_design;
+        if (!types[i].per_minute.empty() && seconds > 0 && done > 0) {
+            rates[types[i].per_minute] = static_cast<double>(done) * 60 / seconds;
+        }
+    }
+    return rates;
 }
 
 void describe_target(const plan::TargetPlan& planned, TargetResult& row) {
@@ -87,7 +113,7 @@ TargetResult make_target_result(
     const plan::RunPlan& plan,
     const metrics::TargetOutcome& target,
     double seconds,
-    const std::vector<std::string>& type_names,
+    const std::vector<workload::TransactionType>& types,
     std::span<const std::string> error_names
 ) {
     const plan::TargetPlan& planned = plan.targets.at(target.target);
@@ -116,7 +142,7 @@ TargetResult make_target_result(
     }
     const bool ok = row.state == "ok";
     const bool has_latency = row.state != "failed";
-    row.by_transaction = transactions_of(sample, type_names, seconds, ok, has_latency);
+    row.by_transaction = transactions_of(sample, types, seconds, ok, has_latency);
     if (has_latency) {
         row.response = LatencyFigures::of(sample.merged_response());
         row.service = LatencyFigures::of(sample.service);
@@ -125,6 +151,7 @@ TargetResult make_target_result(
     }
     if (ok) {
         row.tps = rate(row.outcomes.committed, seconds);
+        row.rates = rates_of(sample, types, seconds);
     }
     if (ok && plan.arrival == plan::Arrival::closed && sample.cycles > 0) {
         row.think_avg_ms = to_millis(sample.think_total) / static_cast<double>(sample.cycles);
@@ -166,6 +193,9 @@ AggregateResult make_aggregate(
         const IntervalSample& sample = total_of(outcome.targets[i], Phase::sample);
         ++all.vm_count;
         all.outcomes += row.outcomes;
+        for (const auto& [name, value] : row.rates) {
+            all.rates[name] += value;
+        }
         response.merge(sample.merged_response());
         loop += closed_loop_of(
             plan.targets.at(outcome.targets[i].target), sample, outcome.sample_seconds
@@ -258,7 +288,7 @@ StepResult make_step_result(
     const metrics::StepOutcome& outcome,
     std::span<const std::string> error_class_names
 ) {
-    const std::vector<std::string> type_names = transaction_names(plan);
+    const std::vector<workload::TransactionType> types = transaction_types(plan);
     StepResult result;
     result.name = step.name;
     result.vm_count = static_cast<std::uint32_t>(step.targets.size());
@@ -270,7 +300,7 @@ StepResult make_step_result(
     result.sample_planned_s = to_seconds(plan.phases.sample);
     for (const auto& target : outcome.targets) {
         result.targets.push_back(
-            make_target_result(plan, target, outcome.sample_seconds, type_names, error_class_names)
+            make_target_result(plan, target, outcome.sample_seconds, types, error_class_names)
         );
     }
     sum_up_steadiness(result);

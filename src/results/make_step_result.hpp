@@ -23,6 +23,8 @@ StepResult make_step_result(
 
 /// Names of the workload's transaction types, by index; empty when the plan has no workload.
 std::vector<std::string> transaction_names(const plan::RunPlan& plan);
+/// The same with limits and rates. Empty when the workload cannot be bound.
+std::vector<workload::TransactionType> transaction_types(const plan::RunPlan& plan);
 
 /// A run without steps yet: plan, workload facts, environment, versions. Not valid until it has a valid step.
 RunResult make_run_result(const plan::RunPlan& plan);

@@ -26,6 +26,13 @@ struct TransactionFigures {
     std::optional<double> tps;
     LatencyFigures response;
     metrics::OutcomeCounts outcomes;
+    std::optional<double> p90_ms;        ///< 90th percentile of response times
+    std::optional<double> p90_limit_ms;  ///< what it must keep, where the workload has a limit
+    bool background = false;             ///< work that other transactions queued: in no total
+    /// p90 within its limit? Absent without limit or figure.
+    std::optional<bool> within_limit() const {
+        return p90_ms && p90_limit_ms ? std::optional(*p90_ms <= *p90_limit_ms) : std::nullopt;
+    }
 };
 
 /// One target in one step's sample.
@@ -37,6 +44,7 @@ struct TargetResult {
     std::string failure;       ///< why, when not ok
     std::uint32_t clients = 0, connections = 0;
     std::optional<double> tps;
+    std::map<std::string, double> rates;  ///< per minute, by the workload's own names
     LatencyFigures response, service, lag, pool_wait;
     metrics::OutcomeCounts outcomes;
     std::map<std::string, std::uint64_t> errors;  ///< by class name, zero classes left out
@@ -56,7 +64,8 @@ struct TargetResult {
 struct AggregateResult {
     std::uint32_t vm_count = 0;  ///< targets these figures cover: those in state "ok"
     std::optional<double> tps, tps_min_vm, tps_max_vm;
-    LatencyFigures response;  ///< merged histogram, weighted by transactions
+    std::map<std::string, double> rates;  ///< sums of the targets' rates
+    LatencyFigures response;              ///< merged histogram, weighted by transactions
     std::optional<double> latency_avg_vm_mean_ms,
         latency_p99_vm_mean_ms;  ///< unweighted means over VMs, as reviews print
     std::optional<double> law_residual;

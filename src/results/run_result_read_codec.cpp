@@ -40,7 +40,22 @@ TransactionFigures transaction(const JsonReader& in) {
     row.tps = in.at("tps").maybe_number();
     row.response = latency(in, "latency_");
     row.outcomes = outcomes(in);
+    if (in.has("p90_limit_ms")) {
+        row.p90_ms = in.at("latency_p90_ms").maybe_number();
+        row.p90_limit_ms = in.at("p90_limit_ms").maybe_number();
+    }
+    row.background = in.has("background") && in.at("background").boolean();
     return row;
+}
+
+std::map<std::string, double> rates(const JsonReader& in) {
+    std::map<std::string, double> named;
+    if (in.has("rates")) {
+        for (const auto& [name, value] : in.at("rates").members()) {
+            named[name] = value.number();
+        }
+    }
+    return named;
 }
 
 TargetResult target(const JsonReader& in) {
@@ -59,6 +74,7 @@ TargetResult target(const JsonReader& in) {
     row.clients = in.at("clients").count32();
     row.connections = in.at("connections").count32();
     row.tps = in.at("tps").maybe_number();
+    row.rates = rates(in);
     row.response = latency(in, "latency_");
     row.outcomes = outcomes(in);
     for (const auto& [name, value] : in.at("errors_by_class").members()) {
@@ -91,6 +107,7 @@ AggregateResult aggregate(const JsonReader& in) {
     all.tps = in.at("tps").maybe_number();
     all.tps_min_vm = in.at("tps_min_vm").maybe_number();
     all.tps_max_vm = in.at("tps_max_vm").maybe_number();
+    all.rates = rates(in);
     all.response = latency(in, "latency_");
     all.latency_avg_vm_mean_ms = in.at("latency_avg_vm_mean_ms").maybe_number();
     all.latency_p99_vm_mean_ms = in.at("latency_p99_vm_mean_ms").maybe_number();

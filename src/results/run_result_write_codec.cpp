@@ -56,7 +56,21 @@ Json transaction(const TransactionFigures& row) {
     out["tps"] = number(row.tps);
     add_latency(out, "latency_", row.response);
     add_outcomes(out, row.outcomes);
+    if (row.p90_limit_ms) {
+        out["latency_p90_ms"] = number(row.p90_ms);
+        out["p90_limit_ms"] = number(row.p90_limit_ms);
+        out["within_limit"] = or_null(row.within_limit());
+    }
+    if (row.background) {
+        out["background"] = true;
+    }
     return out;
+}
+
+void add_rates(Json& into, const std::map<std::string, double>& named) {
+    for (const auto& [name, value] : named) {
+        into["rates"][name] = number(value);
+    }
 }
 
 Json target(const TargetResult& row) {
@@ -75,6 +89,7 @@ Json target(const TargetResult& row) {
     out["clients"] = row.clients;
     out["connections"] = row.connections;
     out["tps"] = number(row.tps);
+    add_rates(out, row.rates);
     add_latency(out, "latency_", row.response);
     add_outcomes(out, row.outcomes);
     out["errors_by_class"] = row.errors;
@@ -107,6 +122,7 @@ Json aggregate(const AggregateResult& all) {
     out["tps"] = number(all.tps);
     out["tps_min_vm"] = number(all.tps_min_vm);
     out["tps_max_vm"] = number(all.tps_max_vm);
+    add_rates(out, all.rates);
     add_latency(out, "latency_", all.response);
     out["latency_avg_vm_mean_ms"] = number(all.latency_avg_vm_mean_ms);
     out["latency_p99_vm_mean_ms"] = number(all.latency_p99_vm_mean_ms);

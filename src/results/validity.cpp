@@ -189,6 +189,35 @@ void judge_loops(
     note_load_limit(all, notes);
 }
 
+/// Rates under the workload's names, and 90th percentiles against their limits, over all targets.
+void note_limits(const StepResult& step, Remarks& notes) {
+    for (const auto& [name, value] : step.aggregate.rates) {
+        notes.add("{}: {:.1f}", name, value);
+    }
+    std::size_t judged = 0;
+    std::string broken;
+    for (const auto& target : step.targets) {
+        for (const auto& type : target.by_transaction) {
+            judged += type.within_limit() ? 1 : 0;
+            if (!type.within_limit().value_or(true)) {
+                broken += fmt::format(
+                    "{}{} {} {:.1f} ms (limit {:.0f} ms)",
+                    broken.empty() ? "" : ", ",
+                    target.name,
+                    type.name,
+                    *type.p90_ms,
+                    *type.p90_limit_ms
+                );
+            }
+        }
+    }
+    if (!broken.empty()) {
+        notes.add("90th percentile of response times: limit exceeded by {}", broken);
+    } else if (judged > 0) {
+        notes.add("90th percentile of response times: every transaction type keeps its limit");
+    }
+}
+
 void note_client(const StepResult& step, Remarks& notes) {
     for (const auto& shard : step.shards) {
         if (shard.run_delay_share.value_or(0) > kRunDelayShare) {
@@ -267,6 +296,7 @@ void judge_step(const plan::RunPlan& plan, const metrics::StepOutcome& outcome, 
     }
     judge_loops(plan, outcome, step, reasons, notes);
     note_steadiness(outcome, step, notes);
+    note_limits(step, notes);
     note_client(step, notes);
     bool same_host = false;
     for (const auto& target : outcome.targets) {

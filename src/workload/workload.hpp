@@ -26,6 +26,13 @@ struct TransactionType {
     bool read_only = false;
     double queries =
         0;  ///< statements a client sends per transaction incl. BEGIN/COMMIT, for planning; 0 = unknown
+    Nanos p90_limit{};  ///< response time that 90 % of transactions must keep (TPC-C 5.2.5.3); 0 = none
+    /// Name under which completed transactions per minute are reported, e.g. "new_order_per_min"; empty = not.
+    std::string per_minute;
+    /// Queued: the client has its answer at once and the work is done in the background (TPC-C 2.7.2). Index into
+    /// transactions() of the type under which the work is counted; it is in no TPS. -1 = not deferred.
+    int background = -1;
+    bool is_background = false;  ///< counted apart: work that other transactions queued
 };
 
 /// A virtual client's identity and position; everything random follows from these words.
@@ -76,7 +83,7 @@ public:
     /// finish_sql() cut into groups that are independent of each other: groups may run at the same time on different
     /// sessions, the statements of one run in order on one session.
     virtual std::vector<std::vector<std::string>> finish_groups() const { return {finish_sql()}; }
-    /// Each of the form `DROP <TABLE|SEQUENCE|VIEW> IF EXISTS <name>`, in order; the list of what create_sql() makes.
+    /// Each of the form `DROP <TABLE|SEQUENCE|VIEW|PROCEDURE|FUNCTION> IF EXISTS <name>`, in order; the list of what create_sql() makes.
     virtual std::vector<std::string> drop_sql() const = 0;
     /// Everything beside seed and data index that the schema and the rows follow from, as one line of key=value words
     /// without quotes or backslashes. Data sets of one family (the name's part before '/') with the same line are the same.
@@ -93,6 +100,8 @@ public:
         const = 0;
     /// Does the schema found here fit a run with these options? Empty if so, else one sentence on what is missing.
     virtual std::string fits(db::AdminConnection& connection) const = 0;
+    /// What a run needs beside the rows (stored procedures), made anew each time. Called once per target before a run.
+    virtual db::Result<void> before_run(db::AdminConnection&) const { return {}; }
 };
 
 /// A workload bound to one target: options resolved, statements expanded. Thread: const, shared by the target's shards.

@@ -70,7 +70,7 @@ class Readme(ProgramTest):
 
         def at_test_server(words):
             short = {"--precondition": "1s", "--sample": "2s", "--table-size": "20000", "--target": url[0],
-                     "--tables": "4", "--clients": "4"}
+                     "--tables": "4", "--clients": "4", "--warehouses": "1"}
             result = list(words)
             for i, word in enumerate(result[:-1]):
                 if word in short:

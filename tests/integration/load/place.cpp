@@ -21,6 +21,9 @@ std::unique_ptr<db::Driver> make_driver();
 namespace oltpsim::workloads::sysbench {
 std::vector<std::unique_ptr<workload::WorkloadType>> make_workloads();
 }
+namespace oltpsim::workloads::tpcc {
+std::vector<std::unique_ptr<workload::WorkloadType>> make_workloads();
+}
 
 namespace oltpsim::test {
 namespace {
@@ -43,9 +46,15 @@ const std::vector<std::unique_ptr<db::Driver>>& drivers() {
 }
 
 const workload::WorkloadType& script_named(const std::string& name) {
-    static const auto kAll = workloads::sysbench::make_workloads();
+    static const auto kAll = [] {
+        auto all = workloads::sysbench::make_workloads();
+        for (auto& one : workloads::tpcc::make_workloads()) {
+            all.push_back(std::move(one));
+        }
+        return all;
+    }();
     for (const auto& one : kAll) {
-        if (one->name() == "sysbench/" + name) {
+        if (one->name() == "sysbench/" + name || one->name() == name) {
             return *one;
         }
     }
@@ -184,6 +193,20 @@ std::uint64_t LoadTest::rows_digest(std::uint32_t table, std::size_t database) c
     std::uint64_t digest = rows.rows();
     for (std::uint64_t row = 0; row < rows.rows(); ++row) {
         for (std::uint32_t column = 0; column < 4; ++column) {
+            digest = seed_of(digest, std::hash<std::string>{}(rows.as_text(row, column)));
+        }
+    }
+    return digest;
+}
+
+std::uint64_t LoadTest::table_digest(
+    const std::string& table, const std::string& order, std::size_t database
+) const {
+    const db::ResultSet rows =
+        ask(fmt::format("SELECT * FROM {} ORDER BY {}", table, order), database);
+    std::uint64_t digest = rows.rows();
+    for (std::uint64_t row = 0; row < rows.rows(); ++row) {
+        for (std::uint32_t column = 0; column < rows.columns(); ++column) {
             digest = seed_of(digest, std::hash<std::string>{}(rows.as_text(row, column)));
         }
     }

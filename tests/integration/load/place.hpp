@@ -38,7 +38,7 @@ protected:
 
     /// A new, empty database. Returns its position for plan().
     std::size_t add_database();
-    /// A plan over databases [0, n) in order, with these options of sysbench/oltp_read_write.
+    /// A plan over databases [0, n) in order, with these options of sysbench/<script>, or of the workload of that name.
     plan::RunPlan plan(const Options& options, const std::string& script = "oltp_read_write") const;
     std::unique_ptr<db::AdminConnection> connect(std::size_t database = 0) const;
     /// Rows of one statement, as text cells. Fails the test on an error.
@@ -46,6 +46,11 @@ protected:
     std::vector<std::string> tables(std::size_t database = 0) const;
     /// All rows of sbtest<table>, in order of id, folded into one number.
     std::uint64_t rows_digest(std::uint32_t table, std::size_t database = 0) const;
+
+    /// All rows of a table in an order that leaves no ties, folded into one number.
+    std::uint64_t table_digest(
+        const std::string& table, const std::string& order, std::size_t database = 0
+    ) const;
 
     /// The driver of all plans; tests may put a faulty one in front.
     const db::Driver* driver_ = nullptr;
