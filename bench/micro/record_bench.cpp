@@ -1,5 +1,6 @@
-// Cost of recording one latency, and of merging a second of 24 targets with 5 transaction types.
+// Cost of recording: one latency, one whole transaction, and merging a second of 24 targets with 5 transaction types.
 #include "core/rng.hpp"
+#include "engine/recorder.hpp"
 #include "metrics/hdr_encoding.hpp"
 #include "metrics/latency_histogram.hpp"
 
@@ -31,6 +32,31 @@ void record_one(benchmark::State& state) {
     benchmark::DoNotOptimize(h.count());
 }
 BENCHMARK(record_one);
+
+// What the engine does at the end of a committed transaction, its stamps being there already.
+void record_transaction(benchmark::State& state) {
+    const auto values = latencies(4096);
+    engine::Recorder recorder(0, 1);
+    engine::Finished finished;
+    TimePoint intended{std::chrono::seconds{1}};
+    std::size_t i = 0;
+    for (auto _ : state) {
+        intended += std::chrono::microseconds{50};
+        const TimePoint started = intended + Nanos{300};
+        finished.acquired = started + Nanos{700};
+        finished.at = intended + values[i++ & 4095];
+        recorder.record(Phase::sample, intended, started, Nanos{}, finished);
+    }
+    benchmark::DoNotOptimize(recorder.take(0).size());
+}
+BENCHMARK(record_transaction);
+
+void read_clock(benchmark::State& state) {
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(steady_now());
+    }
+}
+BENCHMARK(read_clock);
 
 void merge_a_second_of_24_targets_with_5_types(benchmark::State& state) {
     std::vector<LatencyHistogram> parts(24 * 5);

@@ -30,7 +30,9 @@ void Recorder::record(
     metrics::IntervalSample& sample = open(phase);
     metrics::TransactionSample& type = sample.by_type[finished.type];
     const Nanos response = finished.at - intended;
-    type.outcomes.retries += finished.retries;
+    if (finished.retries != 0) [[unlikely]] {
+        type.outcomes.retries += finished.retries;
+    }
     sample.busy_total += response;
     sample.think_total += next_think;
     ++sample.cycles;
@@ -49,7 +51,9 @@ void Recorder::record(
             break;
         case Finished::End::cut_off: ++type.outcomes.cut_off; break;
     }
-    sample.ambiguous_commits += finished.ambiguous_commit ? 1 : 0;
+    if (finished.ambiguous_commit) [[unlikely]] {
+        ++sample.ambiguous_commits;
+    }
 }
 
 void Recorder::record_queued(

@@ -54,8 +54,13 @@ public:
         if (nanos > kHighest) [[unlikely]] {
             saturated_ += times;
         }
-        min_ = std::min(min_, nanos);
-        max_ = std::max(max_, nanos);
+        // Branches, not std::min: a new extreme is rare, and a store each time is what costs here.
+        if (nanos < min_) [[unlikely]] {
+            min_ = nanos;
+        }
+        if (nanos > max_) [[unlikely]] {
+            max_ = nanos;
+        }
         sum_ += static_cast<Sum>(nanos) * times;
     }
     /// Adds all of other's values: the same as having recorded them here.
