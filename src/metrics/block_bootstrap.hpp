@@ -1,0 +1,36 @@
+// How sure a percentile is: whole blocks of time are drawn again and again, their histograms merged, the percentile recomputed.
+// Pure and repeatable. Source: block bootstrap (Künsch 1989), blocks long enough that neighbours do not depend on each other.
+#pragma once
+
+#include "metrics/batch_means.hpp"
+#include "metrics/sample_blocks.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace oltpsim::metrics {
+
+inline constexpr std::size_t kBootstrapDraws = 2000;
+
+/// Blocks joined so that the share of slow transactions (above the 99th percentile) in neighbours is uncorrelated: 10 to 30 blocks.
+/// Empty with fewer than ten blocks or without a transaction.
+std::vector<SampleBlock> independent_blocks(std::span<const SampleBlock> blocks);
+
+/// Percentiles of each draw, in ms. Shape: one row per quantile of `draws` values; empty without blocks or transactions.
+/// Two targets with equally many blocks are drawn alike, so their rows may be combined draw by draw.
+std::vector<std::vector<double>> draw_percentiles(
+    std::span<const SampleBlock> blocks,
+    std::span<const double> quantiles,
+    std::size_t draws = kBootstrapDraws
+);
+
+/// The 95 % interval that the draws give to `estimate`, widened for the number of blocks (percentile bootstrap is too
+/// narrow with few). nullopt without draws or with fewer than two blocks.
+std::optional<Uncertainty> interval_of_draws(
+    std::vector<double> draws, double estimate, std::size_t blocks
+);
+
+}  // namespace oltpsim::metrics
