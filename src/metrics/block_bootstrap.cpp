@@ -80,10 +80,10 @@ double percentile_ms(const Table& table, std::span<const std::uint32_t> weights,
 
 }  // namespace
 
-std::vector<SampleBlock> independent_blocks(std::span<const SampleBlock> blocks) {
+std::size_t independent_count(std::span<const SampleBlock> blocks) {
     const Table table = table_of(blocks);
     if (table.index.empty() || blocks.size() < kFewestBatches) {
-        return {};
+        return 0;
     }
     const std::vector<std::uint32_t> once(blocks.size(), 1);
     const double slow_ms = percentile_ms(table, once, 0.99);
@@ -97,7 +97,10 @@ std::vector<SampleBlock> independent_blocks(std::span<const SampleBlock> blocks)
         const auto count = static_cast<double>(blocks[b].count);
         slow.push_back({count - static_cast<double>(below), count});
     }
-    const std::size_t count = batches_for(slow).value_or(kFewestBatches);
+    return batches_for(slow).value_or(kFewestBatches);
+}
+
+std::vector<SampleBlock> joined_to(std::span<const SampleBlock> blocks, std::size_t count) {
     std::vector<SampleBlock> longer(count);
     for (std::size_t b = 0; b < blocks.size(); ++b) {
         SampleBlock& into = longer[b * count / blocks.size()];

@@ -15,9 +15,11 @@ namespace oltpsim::metrics {
 
 inline constexpr std::size_t kBootstrapDraws = 2000;
 
-/// Blocks joined so that the share of slow transactions (above the 99th percentile) in neighbours is uncorrelated: 10 to 30 blocks.
-/// Empty with fewer than ten blocks or without a transaction.
-std::vector<SampleBlock> independent_blocks(std::span<const SampleBlock> blocks);
+/// How many blocks these should be joined to, so that the share of slow transactions (above the 99th percentile) in
+/// neighbours is uncorrelated: 10 to 30. 0 with fewer than ten blocks or without a transaction.
+std::size_t independent_count(std::span<const SampleBlock> blocks);
+/// Neighbours joined into `count` blocks of as equal length as whole blocks allow.
+std::vector<SampleBlock> joined_to(std::span<const SampleBlock> blocks, std::size_t count);
 
 /// Percentiles of each draw, in ms. Shape: one row per quantile of `draws` values; empty without blocks or transactions.
 /// Two targets with equally many blocks are drawn alike, so their rows may be combined draw by draw.

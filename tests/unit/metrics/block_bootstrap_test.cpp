@@ -33,7 +33,8 @@ TEST(BlockBootstrap, intervals_of_p99_hold_the_truth_in_95_percent) {
     int held = 0;
     constexpr int kRuns = 300;
     for (int run = 0; run < kRuns; ++run) {
-        const auto blocks = independent_blocks(wandering_sample(rng, 240, 0.5));
+        const auto seconds = wandering_sample(rng, 240, 0.5);
+        const auto blocks = joined_to(seconds, independent_count(seconds));
         const auto draws = draw_percentiles(blocks, q, 400);
         ASSERT_EQ(draws.size(), 1U);
         SampleBlock all;
@@ -77,7 +78,7 @@ TEST(BlockBootstrap, equal_blocks_leave_no_doubt_but_the_histograms_own) {
 TEST(BlockBootstrap, has_nothing_to_say_without_transactions) {
     const double q[] = {0.99};
     EXPECT_TRUE(draw_percentiles(std::vector<SampleBlock>(20), q).empty());
-    EXPECT_TRUE(independent_blocks(std::vector<SampleBlock>(20)).empty());
+    EXPECT_EQ(independent_count(std::vector<SampleBlock>(20)), 0U);
     EXPECT_FALSE(interval_of_draws({}, 1, 20));
 }
 
