@@ -1,7 +1,9 @@
 // What a finished step leaves behind, still as histograms and counts; results turns it into figures.
 #pragma once
 
+#include "metrics/bounded_series.hpp"
 #include "metrics/interval_sample.hpp"
+#include "metrics/sample_blocks.hpp"
 
 #include <array>
 #include <cstdint>
@@ -31,8 +33,10 @@ struct TargetOutcome {
     std::string failure;
     std::array<IntervalSample, kPhaseCount> totals;  ///< by phase
     std::vector<RoundPoint> precondition_rounds;
-    double outage_seconds = 0;      ///< whole seconds of the sample without a commit
-    double trailing_silence_s = 0;  ///< those of them at the very end of the sample
+    BoundedSeries precondition_tps;          ///< for the cross-check of the verdict
+    std::vector<SampleBlock> sample_blocks;  ///< the sample in time order, for uncertainty
+    double outage_seconds = 0;               ///< whole seconds of the sample without a commit
+    double trailing_silence_s = 0;           ///< those of them at the very end of the sample
     std::optional<std::uint64_t> server_commits;
     std::uint64_t committed_all_phases = 0;
 };

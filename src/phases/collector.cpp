@@ -46,7 +46,9 @@ Collector::Collector(
       round_(targets_.size()),
       rounds_(targets_.size()),
       outage_seconds_(targets_.size(), 0.0),
-      trailing_silence_(targets_.size(), 0.0) {
+      trailing_silence_(targets_.size(), 0.0),
+      precondition_tps_(targets_.size()),
+      blocks_(targets_.size(), metrics::BlockRecorder(whole_seconds(sample))) {
     for (std::size_t shard = 0; shard < shards; ++shard) {
         live_[static_cast<std::uint32_t>(shard)] = 0;
     }
@@ -127,7 +129,14 @@ void Collector::flush(std::uint64_t number, const std::vector<metrics::IntervalS
             totals_[i][static_cast<std::size_t>(phase)].merge(merged[i]);
             if (phase == Phase::precondition) {
                 add_to_round(i, merged[i]);
-            } else if (phase == Phase::sample && expected) {
+            }
+            if (phase == Phase::precondition && expected) {
+                precondition_tps_[i].add(static_cast<double>(merged[i].committed()));
+            }
+            if (phase == Phase::sample && number >= precondition_seconds_) {
+                blocks_[i].add(number - precondition_seconds_, merged[i].merged_response());
+            }
+            if (phase == Phase::sample && expected) {
                 const bool silent = merged[i].committed() == 0;
                 outage_seconds_[i] += silent ? 1 : 0;
                 trailing_silence_[i] = silent ? trailing_silence_[i] + 1 : 0;
@@ -177,6 +186,8 @@ void Collector::finish(metrics::StepOutcome& outcome) {
         }
         target.totals = std::move(totals_[i]);
         target.precondition_rounds = std::move(rounds_[i]);
+        target.precondition_tps = std::move(precondition_tps_[i]);
+        target.sample_blocks = blocks_[i].finish(outcome.sample_seconds);
         target.outage_seconds = outage_seconds_[i];
         target.trailing_silence_s = trailing_silence_[i];
     }

@@ -51,6 +51,8 @@ private:
     std::vector<std::vector<metrics::RoundPoint>> rounds_;
     std::uint64_t rounds_closed_ = 0;
     std::vector<double> outage_seconds_, trailing_silence_;
+    std::vector<metrics::BoundedSeries> precondition_tps_;
+    std::vector<metrics::BlockRecorder> blocks_;
     std::map<std::uint32_t, metrics::ShardSample> loops_;  ///< sample phase, by shard
     std::map<std::uint32_t, std::uint64_t> loop_seconds_;
 };

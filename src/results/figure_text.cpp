@@ -62,6 +62,24 @@ std::string ms_text(const std::optional<double>& value) {
     return fixed_text(value, size < 1000 ? 2 : 1);
 }
 
+std::string interval_text(
+    const std::optional<metrics::Uncertainty>& known,
+    std::string (*text)(const std::optional<double>&)
+) {
+    return known ? fmt::format("{} to {}", text(known->low), text(known->high)) : kNotAvailable;
+}
+
+std::string spread_text(const AggregateResult& all) {
+    if (!all.tps_cv || !all.tps_fairness) {
+        return kNotAvailable;
+    }
+    return fmt::format(
+        "CV {} %, Jain fairness {}",
+        fixed_text(*all.tps_cv * 100, 2),
+        fixed_text(all.tps_fairness, 4)
+    );
+}
+
 std::string residual_text(const std::optional<double>& value) {
     if (!value || !std::isfinite(*value)) {
         return kNotAvailable;

@@ -19,6 +19,13 @@ std::string fixed_text(const std::optional<double>& value, int digits);
 std::string tps_text(const std::optional<double>& value);
 /// Milliseconds without unit: three decimals below 10, two below 1,000, else one.
 std::string ms_text(const std::optional<double>& value);
+/// "3,990.1 to 4,010.2"; "n/a" when absent. `text` prints one figure, as tps_text or ms_text.
+std::string interval_text(
+    const std::optional<metrics::Uncertainty>& known,
+    std::string (*text)(const std::optional<double>&)
+);
+/// "CV 0.31 %, Jain fairness 0.9999"; "n/a" with fewer than two VMs.
+std::string spread_text(const AggregateResult& all);
 /// "+0.03 %".
 std::string residual_text(const std::optional<double>& value);
 /// "steady after 4,500 s", "not steady", or "no steadiness verdict".

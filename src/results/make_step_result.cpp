@@ -2,12 +2,17 @@
 #include "results/make_step_result.hpp"
 
 #include "metrics/closed_loop_law.hpp"
+#include "metrics/mser.hpp"
 #include "metrics/steady_state.hpp"
+#include "results/durability.hpp"
+#include "results/setting_notes.hpp"
+#include "results/uncertainty.hpp"
 #include "results/validity.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace oltpsim::results {
 namespace {
@@ -103,6 +108,39 @@ void describe_target(const plan::TargetPlan& planned, TargetResult& row) {
     }
 }
 
+/// Rows by the workload's own estimate of their size on disk. nullopt when it has none.
+std::optional<std::uint64_t> data_bytes_of(
+    const plan::RunPlan& plan, const plan::TargetPlan& planned
+) {
+    if (plan.workload == nullptr) {
+        return std::nullopt;
+    }
+    workload::Binding binding;
+    binding.dialect = planned.dialect;
+    binding.seed = planned.seed;
+    binding.target = planned.data_index;
+    binding.clients = planned.clients;
+    binding.schema_dir = plan.schema_dir;
+    const auto dataset = plan.workload->dataset(plan.options, binding);
+    if (!dataset) {
+        return std::nullopt;
+    }
+    double bytes = 0;
+    for (const auto& table : (*dataset)->tables()) {
+        if (table.rows > 0 && table.bytes_per_row <= 0) {
+            return std::nullopt;
+        }
+        bytes += table.bytes_per_row * static_cast<double>(table.rows);
+    }
+    return static_cast<std::uint64_t>(bytes);
+}
+
+/// Seconds of the precondition that MSER-5 would drop.
+std::optional<double> warm_up_of(const metrics::BoundedSeries& tps) {
+    const auto dropped = metrics::mser5(tps.points());
+    return dropped ? std::optional(static_cast<double>(*dropped) * tps.step_s()) : std::nullopt;
+}
+
 metrics::ClosedLoop closed_loop_of(
     const plan::TargetPlan& planned, const IntervalSample& sample, double seconds
 ) {
@@ -161,6 +199,9 @@ TargetResult make_target_result(
         row.steady = verdict->steady;
         row.steady_after_s = verdict->after_s;
     }
+    row.warm_up_s = warm_up_of(target.precondition_tps);
+    row.data_bytes = data_bytes_of(plan, planned);
+    row.buffer_bytes = buffer_bytes(target.settings);
     return row;
 }
 
@@ -175,6 +216,39 @@ std::optional<double> vm_mean(const std::vector<TargetResult>& targets, Pick pic
         count += value ? 1 : 0;
     }
     return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
+}
+
+/// How evenly the VMs share the array. Source: Jain, Chiu, Hawe 1984.
+void add_spread(const std::vector<TargetResult>& targets, AggregateResult& all) {
+    double sum = 0;
+    double squares = 0;
+    double count = 0;
+    for (const auto& target : targets) {
+        if (target.state == "ok" && target.tps) {
+            sum += *target.tps;
+            squares += *target.tps * *target.tps;
+            count += 1;
+        }
+    }
+    if (count < 2 || sum <= 0) {
+        return;
+    }
+    const double mean = sum / count;
+    const double variance = std::max(0.0, (squares - count * mean * mean) / (count - 1));
+    all.tps_cv = std::sqrt(variance) / mean;
+    all.tps_fairness = sum * sum / (count * squares);
+}
+
+/// Load-limited: the clients think so long that TPS cannot tell one array from another.
+void add_load_limit(const metrics::ClosedLoop& loop, AggregateResult& all) {
+    constexpr double kLoadLimitedShare = 0.99;
+    const double think_s = to_seconds(loop.think_total);
+    if (loop.cycles == 0 || think_s <= 0 || loop.seconds <= 0) {
+        return;
+    }
+    const auto cycles = static_cast<double>(loop.cycles);
+    all.tps_ceiling = static_cast<double>(loop.clients) / (think_s / cycles);
+    all.load_limited = cycles / loop.seconds > kLoadLimitedShare * *all.tps_ceiling;
 }
 
 AggregateResult make_aggregate(
@@ -211,7 +285,9 @@ AggregateResult make_aggregate(
     all.latency_p99_vm_mean_ms = vm_mean(targets, [](const auto& t) { return t.response.p99_ms; });
     if (plan.arrival == plan::Arrival::closed) {
         all.law_residual = metrics::law_residual(loop);
+        add_load_limit(loop, all);
     }
+    add_spread(targets, all);
     return all;
 }
 
@@ -305,9 +381,11 @@ StepResult make_step_result(
     }
     sum_up_steadiness(result);
     result.aggregate = make_aggregate(plan, outcome, result.targets);
+    add_uncertainty(outcome, result);
     result.shards = make_shards(outcome.shards);
     result.notes = outcome.notes;
     judge_step(plan, outcome, result);
+    note_settings(result);
     return result;
 }
 

@@ -1,6 +1,7 @@
 // RunResult: one run as stored in result.json. Self-contained: the only input of reports.
 #pragma once
 
+#include "metrics/batch_means.hpp"
 #include "metrics/interval_sample.hpp"
 
 #include <cstdint>
@@ -19,6 +20,12 @@ struct LatencyFigures {
     std::uint64_t count = 0;
     std::uint64_t saturated = 0;
     static LatencyFigures of(const metrics::LatencyHistogram& histogram);
+};
+
+/// 95 % intervals of printed figures; absent where there is too little to say (fewer than ten blocks of the sample).
+struct FigureUncertainty {
+    std::optional<metrics::Uncertainty> tps, avg_ms, p50_ms, p95_ms, p99_ms, p999_ms;
+    bool any() const noexcept { return tps || avg_ms || p99_ms; }
 };
 
 struct TransactionFigures {
@@ -46,6 +53,7 @@ struct TargetResult {
     std::optional<double> tps;
     std::map<std::string, double> rates;  ///< per minute, by the workload's own names
     LatencyFigures response, service, lag, pool_wait;
+    FigureUncertainty uncertainty;
     metrics::OutcomeCounts outcomes;
     std::map<std::string, std::uint64_t> errors;  ///< by class name, zero classes left out
     std::uint64_t reconnects = 0, ambiguous_commits = 0;
@@ -55,6 +63,10 @@ struct TargetResult {
     std::vector<TransactionFigures> by_transaction;
     std::optional<bool> steady;
     std::optional<double> steady_after_s;
+    std::optional<double>
+        warm_up_s;  ///< end of the warm-up by MSER-5, a cross-check; null: too short to say
+    std::optional<std::uint64_t> data_bytes;    ///< loaded data with indexes, estimated
+    std::optional<std::uint64_t> buffer_bytes;  ///< the server's own cache for it
     std::optional<std::uint64_t>
         server_commits;  ///< the server's own counter, delta over the step; null when it has none
     std::uint64_t committed_all_phases = 0;  ///< ours, over the same span, for comparison
@@ -68,6 +80,13 @@ struct AggregateResult {
     LatencyFigures response;              ///< merged histogram, weighted by transactions
     std::optional<double> latency_avg_vm_mean_ms,
         latency_p99_vm_mean_ms;  ///< unweighted means over VMs, as reviews print
+    FigureUncertainty uncertainty;
+    std::optional<metrics::Uncertainty> avg_vm_mean_uncertainty, p99_vm_mean_uncertainty;
+    std::optional<double> tps_cv;  ///< standard deviation ÷ mean over VMs; two VMs or more
+    std::optional<double>
+        tps_fairness;                   ///< Jain's index over VMs: 1 = all equal, 1/n = one has all
+    std::optional<double> tps_ceiling;  ///< N/Z of a closed loop with think time
+    std::optional<bool> load_limited;   ///< above 99 % of that: TPS cannot tell arrays apart
     std::optional<double> law_residual;
     metrics::OutcomeCounts outcomes;
 };

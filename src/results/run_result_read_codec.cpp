@@ -23,6 +23,41 @@ LatencyFigures latency(const JsonReader& in, const std::string& prefix) {
     return figures;
 }
 
+/// Results of earlier versions lack these keys.
+std::optional<JsonReader> newer(const JsonReader& in, const char* key) {
+    return in.has(key) ? std::optional(in.at(key)) : std::nullopt;
+}
+
+std::optional<double> newer_number(const JsonReader& in, const char* key) {
+    const auto found = newer(in, key);
+    return found ? found->maybe_number() : std::nullopt;
+}
+
+std::optional<metrics::Uncertainty> interval(const JsonReader& in, const char* key) {
+    const auto found = newer(in, key);
+    if (!found || found->raw().is_null()) {
+        return std::nullopt;
+    }
+    metrics::Uncertainty known;
+    known.low = found->at("low").number();
+    known.high = found->at("high").number();
+    known.standard_error = found->at("standard_error").number();
+    known.batches = found->at("batches").count32();
+    known.lag1 = found->at("lag1").maybe_number();
+    return known;
+}
+
+FigureUncertainty uncertainty(const JsonReader& in) {
+    return {
+        interval(in, "tps"),
+        interval(in, "latency_avg_ms"),
+        interval(in, "latency_p50_ms"),
+        interval(in, "latency_p95_ms"),
+        interval(in, "latency_p99_ms"),
+        interval(in, "latency_p999_ms")
+    };
+}
+
 metrics::OutcomeCounts outcomes(const JsonReader& in) {
     metrics::OutcomeCounts ends;
     ends.committed = in.at("transactions").count();
@@ -90,6 +125,16 @@ TargetResult target(const JsonReader& in) {
     row.law_residual = in.at("law_residual").maybe_number();
     row.steady = in.at("steady").maybe_boolean();
     row.steady_after_s = in.at("steady_after_s").maybe_number();
+    if (const auto known = newer(in, "uncertainty")) {
+        row.uncertainty = uncertainty(*known);
+    }
+    row.warm_up_s = newer_number(in, "warm_up_s");
+    if (const auto bytes = newer(in, "data_bytes")) {
+        row.data_bytes = bytes->maybe_count();
+    }
+    if (const auto bytes = newer(in, "buffer_bytes")) {
+        row.buffer_bytes = bytes->maybe_count();
+    }
     row.server_commits = in.at("server_commits").maybe_count();
     row.committed_all_phases = in.at("committed_all_phases").count();
     for (const auto& type : in.at("by_transaction").items()) {
@@ -111,6 +156,17 @@ AggregateResult aggregate(const JsonReader& in) {
     all.response = latency(in, "latency_");
     all.latency_avg_vm_mean_ms = in.at("latency_avg_vm_mean_ms").maybe_number();
     all.latency_p99_vm_mean_ms = in.at("latency_p99_vm_mean_ms").maybe_number();
+    if (const auto known = newer(in, "uncertainty")) {
+        all.uncertainty = uncertainty(*known);
+        all.avg_vm_mean_uncertainty = interval(*known, "latency_avg_vm_mean_ms");
+        all.p99_vm_mean_uncertainty = interval(*known, "latency_p99_vm_mean_ms");
+    }
+    all.tps_cv = newer_number(in, "tps_cv");
+    all.tps_fairness = newer_number(in, "tps_fairness");
+    all.tps_ceiling = newer_number(in, "tps_ceiling");
+    if (const auto limited = newer(in, "load_limited")) {
+        all.load_limited = limited->maybe_boolean();
+    }
     all.law_residual = in.at("law_residual").maybe_number();
     all.outcomes = outcomes(in);
     return all;

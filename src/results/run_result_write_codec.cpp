@@ -40,6 +40,30 @@ Json latency(const LatencyFigures& figures) {
     return out;
 }
 
+Json interval(const std::optional<metrics::Uncertainty>& known) {
+    if (!known) {
+        return nullptr;
+    }
+    return {
+        {"low", number(known->low)},
+        {"high", number(known->high)},
+        {"standard_error", number(known->standard_error)},
+        {"batches", known->batches},
+        {"lag1", number(known->lag1)},
+    };
+}
+
+Json uncertainty(const FigureUncertainty& known) {
+    Json out = Json::object();
+    out["tps"] = interval(known.tps);
+    out["latency_avg_ms"] = interval(known.avg_ms);
+    out["latency_p50_ms"] = interval(known.p50_ms);
+    out["latency_p95_ms"] = interval(known.p95_ms);
+    out["latency_p99_ms"] = interval(known.p99_ms);
+    out["latency_p999_ms"] = interval(known.p999_ms);
+    return out;
+}
+
 void add_outcomes(Json& into, const metrics::OutcomeCounts& ends) {
     into["scheduled"] = ends.scheduled();
     into["transactions"] = ends.committed;
@@ -96,6 +120,7 @@ Json target(const TargetResult& row) {
     out["reconnects"] = row.reconnects;
     out["ambiguous_commits"] = row.ambiguous_commits;
     out["outage_seconds"] = number(row.outage_seconds);
+    out["uncertainty"] = uncertainty(row.uncertainty);
     out["service"] = latency(row.service);
     out["lag"] = latency(row.lag);
     out["pool_wait"] = latency(row.pool_wait);
@@ -103,6 +128,9 @@ Json target(const TargetResult& row) {
     out["law_residual"] = number(row.law_residual);
     out["steady"] = or_null(row.steady);
     out["steady_after_s"] = number(row.steady_after_s);
+    out["warm_up_s"] = number(row.warm_up_s);
+    out["data_bytes"] = or_null(row.data_bytes);
+    out["buffer_bytes"] = or_null(row.buffer_bytes);
     out["server_commits"] = or_null(row.server_commits);
     out["committed_all_phases"] = row.committed_all_phases;
     out["by_transaction"] = Json::array();
@@ -126,6 +154,13 @@ Json aggregate(const AggregateResult& all) {
     add_latency(out, "latency_", all.response);
     out["latency_avg_vm_mean_ms"] = number(all.latency_avg_vm_mean_ms);
     out["latency_p99_vm_mean_ms"] = number(all.latency_p99_vm_mean_ms);
+    out["uncertainty"] = uncertainty(all.uncertainty);
+    out["uncertainty"]["latency_avg_vm_mean_ms"] = interval(all.avg_vm_mean_uncertainty);
+    out["uncertainty"]["latency_p99_vm_mean_ms"] = interval(all.p99_vm_mean_uncertainty);
+    out["tps_cv"] = number(all.tps_cv);
+    out["tps_fairness"] = number(all.tps_fairness);
+    out["tps_ceiling"] = number(all.tps_ceiling);
+    out["load_limited"] = or_null(all.load_limited);
     out["law_residual"] = number(all.law_residual);
     add_outcomes(out, all.outcomes);
     return out;

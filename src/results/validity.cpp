@@ -19,11 +19,11 @@ constexpr double kShortSample =
     60;  // seconds: below, one long stall at a border is seen in the law
 constexpr double kMostFailedShare = 0.01;
 constexpr double kMostSkippedShare = 0.01;
-constexpr double kLoadLimitedShare = 0.99;
 constexpr double kRunDelayShare = 0.10;
 constexpr double kNearLimit = 0.70;
 constexpr double kBottleneck = 0.90;
 constexpr double kLateMs = 10.0;
+constexpr double kLongEnoughToCrossCheck = 600;
 
 /// Sentences of a step, one per fact; facts that hold for many targets become one sentence with the first names.
 struct Remarks {
@@ -130,26 +130,19 @@ void judge_law(
     }
 }
 
-/// Load-limited: the clients think so long that TPS cannot tell one array from another.
-void note_load_limit(const metrics::ClosedLoop& loop, Remarks& notes) {
-    const double think_s = to_seconds(loop.think_total);
-    if (loop.cycles == 0 || think_s <= 0 || loop.seconds <= 0) {
+void note_load_limit(const metrics::ClosedLoop& loop, const StepResult& step, Remarks& notes) {
+    if (!step.aggregate.load_limited.value_or(false)) {
         return;
     }
     const auto cycles = static_cast<double>(loop.cycles);
-    const double ceiling = static_cast<double>(loop.clients) / (think_s / cycles);
-    const double found = cycles / loop.seconds;
-    if (found > kLoadLimitedShare * ceiling) {
-        notes.add(
-            "load-limited: {:.1f} of at most {:.1f} transactions/s that {} clients with {:.0f} ms "
-            "think "
-            "time can ask for; TPS does not discriminate, compare latency",
-            found,
-            ceiling,
-            group_digits(loop.clients),
-            think_s / cycles * 1000
-        );
-    }
+    notes.add(
+        "load-limited: {:.1f} of at most {:.1f} transactions/s that {} clients with {:.0f} ms "
+        "think time can ask for; TPS does not discriminate, compare latency",
+        cycles / loop.seconds,
+        *step.aggregate.tps_ceiling,
+        group_digits(loop.clients),
+        to_seconds(loop.think_total) / cycles * 1000
+    );
 }
 
 void judge_loops(
@@ -186,7 +179,7 @@ void judge_loops(
     if (step.aggregate.vm_count > 1 && cut_off == 0) {
         judge_law("all VMs", step.aggregate.law_residual, all, all_responses, reasons);
     }
-    note_load_limit(all, notes);
+    note_load_limit(all, step, notes);
 }
 
 /// Rates under the workload's names, and 90th percentiles against their limits, over all targets.
@@ -262,6 +255,18 @@ void note_steadiness(const metrics::StepOutcome& outcome, const StepResult& step
         );
     } else if (!step.steady && step.precondition_planned_s > 0) {
         notes.add("the precondition was too short to judge steadiness (5 rounds are needed)");
+    }
+    std::size_t doubtful = 0;
+    for (const auto& target : step.targets) {
+        doubtful += target.steady.value_or(false) && !target.warm_up_s ? 1 : 0;
+    }
+    if (doubtful > 0 && step.precondition_seconds >= kLongEnoughToCrossCheck) {
+        notes.add(
+            "cross-check: MSER-5 finds the precondition too short to see the end of the warm-up on "
+            "{} of {} VMs, though the rounds are steady",
+            doubtful,
+            step.targets.size()
+        );
     }
 }
 

@@ -1,6 +1,7 @@
 // Plans and step outcomes made by hand, for tests of figures, files and reports: no engine, no clock.
 #pragma once
 
+#include "core/rng.hpp"
 #include "metrics/step_outcome.hpp"
 #include "plan/run_plan.hpp"
 
@@ -110,6 +111,24 @@ inline void obey_law(
     sample.think_total = from_seconds(seconds * clients) - sample.busy_total;
 }
 
+/// Cuts the sample into a block a second: the same response times in each, a tenth more or fewer of them.
+inline void cut_into_blocks(metrics::TargetOutcome& target, std::uint32_t seconds = 100) {
+    const metrics::LatencyHistogram all = total(target).merged_response();
+    metrics::BlockRecorder recorder(seconds);
+    for (std::uint32_t s = 0; s < seconds; ++s) {
+        metrics::LatencyHistogram second;
+        for (std::uint32_t i = 0; i < all.used_length(); ++i) {
+            const std::uint64_t tenth = all.count_at(i) / seconds / 10;
+            const std::uint64_t hash = mix64(s * 1000 + i % 7 + target.target);
+            second.record_raw(
+                metrics::LatencyHistogram::lowest_of(i), 9 * tenth + tenth * (hash % 3)
+            );
+        }
+        recorder.add(s, second);
+    }
+    target.sample_blocks = recorder.finish(seconds);
+}
+
 /// A target with nothing done yet.
 inline metrics::TargetOutcome target_outcome(std::uint32_t index) {
     metrics::TargetOutcome target;
@@ -145,6 +164,7 @@ inline metrics::StepOutcome sound_outcome(std::uint32_t targets) {
         total(target).errors[1] = 5;
         total(target).cycles += 5;
         obey_law(target);
+        cut_into_blocks(target);
         target.committed_all_phases = 105'000;
         target.server_commits = 105'003;
         outcome.targets.push_back(std::move(target));

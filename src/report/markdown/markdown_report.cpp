@@ -11,6 +11,7 @@
 namespace oltpsim::report::markdown {
 namespace {
 
+using results::interval_text;
 using results::ms_text;
 using results::tps_text;
 
@@ -70,17 +71,43 @@ std::string step_table(const results::StepResult& step) {
     return text + row_of(sum);
 }
 
+/// The 95 % interval of each figure that has one.
+std::string interval_table(const results::StepResult& step) {
+    if (!step.aggregate.uncertainty.any()) {
+        return {};
+    }
+    std::string text = "\n| 95 % interval of | TPS | avg ms | p50 ms | p95 ms | p99 ms | lag-1 |\n"
+                       "|---|--:|--:|--:|--:|--:|--:|\n";
+    const auto add = [&](const std::string& name, const results::FigureUncertainty& known) {
+        text += row_of(
+            {name,
+             interval_text(known.tps, tps_text),
+             interval_text(known.avg_ms, ms_text),
+             interval_text(known.p50_ms, ms_text),
+             interval_text(known.p95_ms, ms_text),
+             interval_text(known.p99_ms, ms_text),
+             results::fixed_text(known.tps ? known.tps->lag1 : std::nullopt, 2)}
+        );
+    };
+    for (const auto& target : step.targets) {
+        add(escaped(target.name), target.uncertainty);
+    }
+    add("**" + aggregate_name(step) + "**", step.aggregate.uncertainty);
+    return text;
+}
+
 std::string step_section(const results::StepResult& step) {
     const results::AggregateResult& all = step.aggregate;
     std::string text =
         fmt::format("\n## Step {}\n\n{}\n\n", escaped(step.name), escaped(step_summary(step)));
-    text += step_table(step);
+    text += step_table(step) + interval_table(step);
     text += fmt::format(
-        "\n- TPS per VM: {} to {}\n"
+        "\n- TPS per VM: {} to {} ({})\n"
         "- Means of VMs (unweighted, as published reviews print them): avg {} ms, p99 {} ms\n"
         "- Law residual: {}\n",
         tps_text(all.tps_min_vm),
         tps_text(all.tps_max_vm),
+        results::spread_text(all),
         ms_text(all.latency_avg_vm_mean_ms),
         ms_text(all.latency_p99_vm_mean_ms),
         results::residual_text(all.law_residual)

@@ -13,6 +13,7 @@
 namespace oltpsim::report::terminal {
 namespace {
 
+using results::interval_text;
 using results::ms_text;
 using results::tps_text;
 
@@ -85,6 +86,35 @@ void add_table(Page& page, const results::StepResult& step) {
     }
 }
 
+/// The 95 % interval of each figure that has one.
+void add_intervals(Page& page, const results::StepResult& step) {
+    if (!step.aggregate.uncertainty.any()) {
+        return;
+    }
+    TextTable table(
+        {{"95 % interval of", false, true}, {"TPS"}, {"avg ms"}, {"p95 ms"}, {"p99 ms"}, {"lag-1"}}
+    );
+    const auto cells_of = [](std::string name, const results::FigureUncertainty& known) {
+        return std::vector<std::string>{
+            std::move(name),
+            interval_text(known.tps, tps_text),
+            interval_text(known.avg_ms, ms_text),
+            interval_text(known.p95_ms, ms_text),
+            interval_text(known.p99_ms, ms_text),
+            results::fixed_text(known.tps ? known.tps->lag1 : std::nullopt, 2)
+        };
+    };
+    for (const auto& target : step.targets) {
+        table.add(cells_of(plain(target.name), target.uncertainty));
+    }
+    table.add_rule();
+    table.add(cells_of(aggregate_name(step), step.aggregate.uncertainty));
+    page.line();
+    for (const auto& one : table.render(page.width())) {
+        page.line(one);
+    }
+}
+
 void add_types(Page& page, const results::StepResult& step) {
     for (const auto& target : step.targets) {
         if (target.by_transaction.size() < 2) {
@@ -144,11 +174,18 @@ void add_step(Page& page, const results::StepResult& step) {
     }
     page.line();
     add_table(page, step);
+    add_intervals(page, step);
     add_types(page, step);
     page.line();
     const results::AggregateResult& all = step.aggregate;
     page.labelled(
-        "TPS per VM", fmt::format("{} to {}", tps_text(all.tps_min_vm), tps_text(all.tps_max_vm))
+        "TPS per VM",
+        fmt::format(
+            "{} to {} ({})",
+            tps_text(all.tps_min_vm),
+            tps_text(all.tps_max_vm),
+            results::spread_text(all)
+        )
     );
     page.labelled(
         "Means of VMs",

@@ -1,0 +1,170 @@
+// Cumulative counts per block; a percentile of a draw is then a binary search.
+#include "metrics/block_bootstrap.hpp"
+
+#include "core/rng.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace oltpsim::metrics {
+namespace {
+
+constexpr std::uint64_t kSeed =
+    0x6f6c7470;  // any constant: the same blocks always give the same interval
+constexpr double kBinWidth = 1.0 / 1024;  // of the histogram: nothing is known more exactly
+
+/// All blocks over the bins that occur. Shape: cumulative[block * bins + bin].
+struct Table {
+    std::vector<std::uint32_t> index;
+    std::vector<std::uint64_t> cumulative;
+    std::size_t blocks = 0;
+
+    std::uint64_t up_to(std::size_t block, std::size_t bin) const {
+        return cumulative[block * index.size() + bin];
+    }
+};
+
+Table table_of(std::span<const SampleBlock> blocks) {
+    Table table;
+    table.blocks = blocks.size();
+    for (const auto& block : blocks) {
+        for (const auto& [bin, times] : block.bins) {
+            table.index.push_back(bin);
+        }
+    }
+    std::sort(table.index.begin(), table.index.end());
+    table.index.erase(std::unique(table.index.begin(), table.index.end()), table.index.end());
+    table.cumulative.resize(table.index.size() * blocks.size());
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        auto next = blocks[b].bins.begin();
+        std::uint64_t sum = 0;
+        for (std::size_t i = 0; i < table.index.size(); ++i) {
+            if (next != blocks[b].bins.end() && next->first == table.index[i]) {
+                sum += (next++)->second;
+            }
+            table.cumulative[b * table.index.size() + i] = sum;
+        }
+    }
+    return table;
+}
+
+double middle_ms(std::uint32_t index) {
+    const auto low = static_cast<double>(LatencyHistogram::lowest_of(index));
+    return (low + static_cast<double>(LatencyHistogram::width_of(index) - 1) / 2) * 1e-6;
+}
+
+/// `weights`: how often each block was drawn.
+double percentile_ms(const Table& table, std::span<const std::uint32_t> weights, double quantile) {
+    const auto weighted = [&](std::size_t bin) {
+        std::uint64_t sum = 0;
+        for (std::size_t b = 0; b < table.blocks; ++b) {
+            sum += weights[b] * table.up_to(b, bin);
+        }
+        return sum;
+    };
+    const auto total = static_cast<double>(weighted(table.index.size() - 1));
+    const double rank = std::max(1.0, std::ceil(quantile * total - 1e-9));
+    std::size_t low = 0;
+    std::size_t high = table.index.size() - 1;
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (static_cast<double>(weighted(middle)) >= rank) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    return middle_ms(table.index[low]);
+}
+
+}  // namespace
+
+std::size_t independent_count(std::span<const SampleBlock> blocks) {
+    const Table table = table_of(blocks);
+    if (table.index.empty() || blocks.size() < kFewestBatches) {
+        return 0;
+    }
+    const std::vector<std::uint32_t> once(blocks.size(), 1);
+    const double slow_ms = percentile_ms(table, once, 0.99);
+    std::vector<RatioPoint> slow;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        std::uint64_t below = 0;
+        for (std::size_t i = 0; i < table.index.size() && middle_ms(table.index[i]) < slow_ms;
+             ++i) {
+            below = table.up_to(b, i);
+        }
+        const auto count = static_cast<double>(blocks[b].count);
+        slow.push_back({count - static_cast<double>(below), count});
+    }
+    return batches_for(slow).value_or(kFewestBatches);
+}
+
+std::vector<SampleBlock> joined_to(std::span<const SampleBlock> blocks, std::size_t count) {
+    std::vector<SampleBlock> longer(count);
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+        SampleBlock& into = longer[b * count / blocks.size()];
+        into = joined(into, blocks[b]);
+    }
+    return longer;
+}
+
+std::vector<std::vector<double>> draw_percentiles(
+    std::span<const SampleBlock> blocks, std::span<const double> quantiles, std::size_t draws
+) {
+    const Table table = table_of(blocks);
+    if (table.index.empty()) {
+        return {};
+    }
+    std::vector<std::vector<double>> rows(quantiles.size());
+    Rng rng(seed_of(kSeed, blocks.size()));
+    std::vector<std::uint32_t> weights(blocks.size());
+    for (std::size_t draw = 0; draw < draws; ++draw) {
+        std::fill(weights.begin(), weights.end(), 0);
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            ++weights[rng.below(blocks.size())];
+        }
+        std::uint64_t drawn = 0;
+        for (std::size_t b = 0; b < blocks.size(); ++b) {
+            drawn += weights[b] * blocks[b].count;
+        }
+        if (drawn == 0) {
+            continue;  // only blocks without a transaction: says nothing about latency
+        }
+        for (std::size_t q = 0; q < quantiles.size(); ++q) {
+            rows[q].push_back(percentile_ms(table, weights, quantiles[q]));
+        }
+    }
+    return rows;
+}
+
+std::optional<Uncertainty> interval_of_draws(
+    std::vector<double> draws, double estimate, std::size_t blocks
+) {
+    if (draws.size() < 40 || blocks < 2) {
+        return std::nullopt;
+    }
+    std::sort(draws.begin(), draws.end());
+    const auto at = [&](double share) {
+        return draws[static_cast<std::size_t>(share * static_cast<double>(draws.size() - 1))];
+    };
+    const double mean =
+        std::accumulate(draws.begin(), draws.end(), 0.0) / static_cast<double>(draws.size());
+    double squares = 0;
+    for (const double draw : draws) {
+        squares += (draw - mean) * (draw - mean);
+    }
+    const auto k = static_cast<double>(blocks);
+    const double small_sample = std::sqrt(k / (k - 1));
+    const double wider = small_sample * student_t(0.95, k - 1) / student_t(0.95, 1e6);
+    const double least = estimate * kBinWidth / 2;
+    Uncertainty known;
+    known.standard_error =
+        std::max(least / 2, small_sample * std::sqrt(squares / static_cast<double>(draws.size())));
+    known.low = estimate - std::max(least, (estimate - at(0.025)) * wider);
+    known.high = estimate + std::max(least, (at(0.975) - estimate) * wider);
+    known.batches = static_cast<std::uint32_t>(blocks);
+    return known;
+}
+
+}  // namespace oltpsim::metrics

@@ -1,0 +1,149 @@
+// TPS and averages by batch means, percentiles by block bootstrap; VMs are drawn together, since they share the array.
+#include "results/uncertainty.hpp"
+
+#include "metrics/block_bootstrap.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace oltpsim::results {
+namespace {
+
+using metrics::RatioPoint;
+using metrics::SampleBlock;
+using metrics::Uncertainty;
+
+constexpr std::array<double, 4> kQuantiles{0.50, 0.95, 0.99, 0.999};
+constexpr std::size_t kP99 = 2;
+
+std::vector<RatioPoint> rates_of(const std::vector<SampleBlock>& blocks) {
+    std::vector<RatioPoint> points;
+    for (const auto& block : blocks) {
+        points.push_back({static_cast<double>(block.count), block.seconds});
+    }
+    return points;
+}
+
+std::vector<RatioPoint> averages_of(const std::vector<SampleBlock>& blocks) {
+    std::vector<RatioPoint> points;
+    for (const auto& block : blocks) {
+        points.push_back({block.sum_ns * 1e-6, static_cast<double>(block.count)});
+    }
+    return points;
+}
+
+std::optional<Uncertainty> not_negative(std::optional<Uncertainty> known) {
+    if (known) {
+        known->low = std::max(0.0, known->low);
+    }
+    return known;
+}
+
+/// `draws`: one row per quantile, or none.
+FigureUncertainty of_blocks(
+    const std::vector<SampleBlock>& blocks,
+    const std::vector<std::vector<double>>& draws,
+    std::size_t drawn_blocks,
+    const LatencyFigures& figures
+) {
+    FigureUncertainty known;
+    known.tps = not_negative(metrics::batch_means(rates_of(blocks)));
+    known.avg_ms = not_negative(metrics::batch_means(averages_of(blocks)));
+    if (draws.empty() || !figures.p999_ms) {
+        return known;
+    }
+    const auto interval = [&](std::size_t row, const std::optional<double>& estimate) {
+        return not_negative(metrics::interval_of_draws(draws[row], *estimate, drawn_blocks));
+    };
+    known.p50_ms = interval(0, figures.p50_ms);
+    known.p95_ms = interval(1, figures.p95_ms);
+    known.p99_ms = interval(kP99, figures.p99_ms);
+    known.p999_ms = interval(3, figures.p999_ms);
+    return known;
+}
+
+/// The unweighted mean of the VMs' averages, linearised block by block, so that what VMs do at the same time counts.
+std::optional<Uncertainty> of_vm_means(const std::vector<const std::vector<SampleBlock>*>& vms) {
+    std::vector<RatioPoint> points(vms.front()->size(), RatioPoint{0, 1});
+    for (const auto* blocks : vms) {
+        double sum = 0;
+        double count = 0;
+        for (const auto& block : *blocks) {
+            sum += block.sum_ns * 1e-6;
+            count += static_cast<double>(block.count);
+        }
+        if (count == 0) {
+            return std::nullopt;
+        }
+        const double mean = sum / count;
+        const double scale = static_cast<double>(blocks->size()) / count;
+        for (std::size_t b = 0; b < blocks->size(); ++b) {
+            const auto& block = (*blocks)[b];
+            const double residual = block.sum_ns * 1e-6 - mean * static_cast<double>(block.count);
+            points[b].sum += (mean + residual * scale) / static_cast<double>(vms.size());
+        }
+    }
+    return not_negative(metrics::batch_means(points));
+}
+
+/// The unweighted mean of the VMs' p99s: every draw takes the same stretches of time from each VM.
+std::optional<Uncertainty> of_vm_p99s(
+    const std::vector<const std::vector<SampleBlock>*>& vms,
+    std::size_t count,
+    const std::optional<double>& estimate
+) {
+    std::vector<double> means;
+    for (const auto* blocks : vms) {
+        const auto rows = metrics::draw_percentiles(
+            metrics::joined_to(*blocks, count), std::array<double, 1>{kQuantiles[kP99]}
+        );
+        if (rows.empty() || (!means.empty() && rows[0].size() != means.size())) {
+            return std::nullopt;
+        }
+        means.resize(rows[0].size());
+        for (std::size_t draw = 0; draw < means.size(); ++draw) {
+            means[draw] += rows[0][draw] / static_cast<double>(vms.size());
+        }
+    }
+    return estimate ? not_negative(metrics::interval_of_draws(std::move(means), *estimate, count))
+                    : std::nullopt;
+}
+
+}  // namespace
+
+void add_uncertainty(const metrics::StepOutcome& outcome, StepResult& step) {
+    std::vector<const std::vector<SampleBlock>*> vms;
+    std::vector<SampleBlock> all;
+    for (std::size_t i = 0; i < step.targets.size(); ++i) {
+        const auto& blocks = outcome.targets[i].sample_blocks;
+        if (step.targets[i].state != "ok" || blocks.empty()) {
+            continue;
+        }
+        if (const std::size_t count = metrics::independent_count(blocks); count > 0) {
+            const auto draws =
+                metrics::draw_percentiles(metrics::joined_to(blocks, count), kQuantiles);
+            step.targets[i].uncertainty = of_blocks(blocks, draws, count, step.targets[i].response);
+        }
+        vms.push_back(&blocks);
+        const bool first = all.empty();
+        all.resize(std::max(all.size(), blocks.size()));
+        for (std::size_t b = 0; b < blocks.size(); ++b) {
+            all[b] = metrics::joined(all[b], blocks[b]);
+            all[b].seconds = blocks[b].seconds;  // of the clock, not of the VMs together
+        }
+        if (!first && all.size() != blocks.size()) {
+            return;  // VMs of one step share its window; nothing is said of any that do not
+        }
+    }
+    const std::size_t count = metrics::independent_count(all);
+    if (count == 0) {
+        return;
+    }
+    AggregateResult& aggregate = step.aggregate;
+    const auto draws = metrics::draw_percentiles(metrics::joined_to(all, count), kQuantiles);
+    aggregate.uncertainty = of_blocks(all, draws, count, aggregate.response);
+    aggregate.avg_vm_mean_uncertainty = of_vm_means(vms);
+    aggregate.p99_vm_mean_uncertainty = of_vm_p99s(vms, count, aggregate.latency_p99_vm_mean_ms);
+}
+
+}  // namespace oltpsim::results
