@@ -27,7 +27,7 @@ public:
 
 private:
     std::vector<workload::TransactionType> types_{
-        {"read_write", false, 20}, {"read_only", true, 16}
+        {"read_write", false, 20, {}, {}}, {"read_only", true, 16, {}, {}}
     };
     db::StatementSet statements_;
 };

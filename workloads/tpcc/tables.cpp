@@ -102,7 +102,7 @@ std::array<std::vector<BulkColumn>, kTableCount> make_columns() {
     }};
 }
 
-constexpr std::array<std::string_view, kTableCount> kNames{
+constexpr std::array<std::string_view, kTableCount> kTableNames{
     "warehouse",
     "district",
     "stock",
@@ -117,7 +117,9 @@ constexpr std::array<std::string_view, kTableCount> kNames{
 
 }  // namespace
 
-std::string_view name_of(TableId table) noexcept { return kNames[static_cast<std::size_t>(table)]; }
+std::string_view name_of(TableId table) noexcept {
+    return kTableNames[static_cast<std::size_t>(table)];
+}
 
 const std::vector<BulkColumn>& columns_of(TableId table) {
     static const auto kColumns = make_columns();
