@@ -50,7 +50,7 @@ public:
 private:
     bool explicit_;
     db::StatementSet set_;
-    std::vector<workload::TransactionType> types_{{"touch", true, 1}};
+    std::vector<workload::TransactionType> types_{{"touch", true, 1, {}, {}}};
 };
 
 /// Keeps every second and event.
