@@ -55,17 +55,33 @@ void declare_common(CLI::App& app, Context& context, CommonFlags& common) {
     app.require_subcommand(1);
     app.set_version_flag("--version", fmt::format("oltpsim {} (commit {})", version(), commit()));
     app.add_flag("--json", context.json, "Output for programs");
-    app.add_flag("--quiet", common.quiet, "Errors only");
+    app.add_flag("--quiet", common.quiet, "No progress lines; the result is still printed");
     app.add_flag("--no-color", common.no_color, "No colours");
     app.add_flag("--verbose", context.verbose, "Log what happens inside");
     app.footer("Examples:\n"
                "  oltpsim demo\n"
                "  oltpsim plan new plan.jsonc && oltpsim plan explain plan.jsonc\n"
                "  oltpsim prepare plan.jsonc && oltpsim run plan.jsonc\n\n"
-               "Exit status: 0 done, 1 internal error, 2 bad plan or arguments (nothing was "
+               "Exit status: 0 done, 1 internal error or results could not be written, 2 bad plan "
+               "or arguments (nothing was "
                "started), 3 a target is unreachable or\n"
                "refused sign-in, 4 the result is not valid, 5 some targets failed and the others' "
                "results stand, 130 interrupted.");
+}
+
+/// An argument is one whole, so a password in it may hold what would end a word in a sentence: blanks and quotes.
+std::string without_password(std::string_view argument) {
+    const std::size_t scheme = argument.find("://");
+    const std::size_t sign = argument.rfind('@');
+    if (scheme == std::string_view::npos || sign == std::string_view::npos) {
+        return db::redact(argument);
+    }
+    const std::size_t colon = argument.find(':', scheme + 3);
+    if (colon > sign) {
+        return db::redact(argument);
+    }
+    const std::string_view start = argument.substr(0, colon + 1);
+    return db::redact(fmt::format("{}***{}", start, argument.substr(sign)));
 }
 
 }  // namespace
@@ -127,7 +143,7 @@ Outcome run_app(std::vector<std::string> arguments) {
 void hide_passwords(int count, char** arguments) noexcept {
     for (int i = 1; i < count; ++i) {
         const std::size_t length = std::strlen(arguments[i]);
-        const std::string shown = db::redact(arguments[i]);
+        const std::string shown = without_password(arguments[i]);
         if (shown != arguments[i]) {
             const std::size_t kept = std::min(length, shown.size());
             std::memset(arguments[i], 0, length);

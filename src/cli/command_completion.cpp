@@ -1,5 +1,6 @@
 // oltpsim completion bash|zsh|fish: scripts made from the commands and flags that are declared.
 #include "cli/commands.hpp"
+#include "config/profiles.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -35,14 +36,56 @@ void collect(
     here.insert(here.end(), flags.begin(), flags.end());
 }
 
-std::string bash_script(const Words& words) {
+/// Flags that take one of a few values → those values.
+Words flag_values(const Context& context) {
+    Words values{
+        {"--arrival", {"closed", "constant", "poisson"}},
+        {"--batch-scheduling", {"on", "off"}},
+        {"--clock", {"real", "virtual"}},
+        {"--identical-data", {"on", "off"}},
+        {"--isolation", {"server_default", "read_committed", "repeatable_read", "serializable"}},
+        {"--pipeline", {"off", "reads", "full"}},
+        {"--retry-mode", {"jitter", "sysbench"}},
+        {"--workload", config::profile_names()},
+    };
+    for (const auto& type : context.workloads) {
+        values["--workload"].push_back(type->name());
+        for (const workload::OptionSpec& spec : type->options()) {
+            std::string flag = "--" + spec.name;
+            std::replace(flag.begin(), flag.end(), '_', '-');
+            if (!spec.choices.empty()) {
+                values[flag] = spec.choices;
+            } else if (spec.type == workload::OptionType::boolean) {
+                values[flag] = {"on", "off"};
+            }
+        }
+    }
+    for (const auto& report : context.reports) {
+        values["--format"].push_back(report->format());
+    }
+    return values;
+}
+
+std::string bash_script(const Words& words, const Words& values) {
+    std::string value_cases;
+    for (const auto& [flag, list] : values) {
+        value_cases += fmt::format("        {}) words=\"{}\" ;;\n", flag, fmt::join(list, " "));
+    }
     std::string cases;
     for (const auto& [path, list] : words) {
         cases += fmt::format("        \"{}\") words=\"{}\" ;;\n", path, fmt::join(list, " "));
     }
     return "# bash completion for oltpsim. Use: source <(oltpsim completion bash)\n"
            "_oltpsim() {\n"
-           "    local current=${COMP_WORDS[COMP_CWORD]} path= word words\n"
+           "    local current=${COMP_WORDS[COMP_CWORD]} path= word words=\n"
+           "    local before=${COMP_WORDS[COMP_CWORD-1]}\n"
+           "    if [ \"$current\" = \"=\" ]; then current=; "
+           "elif [ \"$before\" = \"=\" ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
+           "    case \"$before\" in\n" +
+           value_cases +
+           "    esac\n"
+           "    if [ -n \"$words\" ]; then "
+           "COMPREPLY=($(compgen -W \"$words\" -- \"$current\")); return; fi\n"
            "    for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n"
            "        case \"$word\" in -*) ;; *) case \"$path\" in \"\"|plan|results) "
            "path=\"${path:+$path }$word\" ;; esac ;; esac\n"
@@ -57,7 +100,7 @@ std::string bash_script(const Words& words) {
            "complete -o filenames -F _oltpsim oltpsim\n";
 }
 
-std::string fish_script(const Words& words) {
+std::string fish_script(const Words& words, const Words& values) {
     std::string text = "# fish completion for oltpsim. Use: oltpsim completion fish | source\n";
     for (const auto& [path, list] : words) {
         std::string condition = "__fish_use_subcommand";
@@ -70,11 +113,16 @@ std::string fish_script(const Words& words) {
         }
         for (const std::string& word : list) {
             const bool flag = word.starts_with("--");
+            const auto chosen = values.find(word);
+            const std::string answers =
+                chosen == values.end() ? ""
+                                       : fmt::format(" -x -a '{}'", fmt::join(chosen->second, " "));
             text += fmt::format(
-                "complete -c oltpsim -n '{}' {} {}\n",
+                "complete -c oltpsim -n '{}' {} {}{}\n",
                 condition,
                 flag ? "-l" : "-f -a",
-                flag ? word.substr(2) : word
+                flag ? word.substr(2) : word,
+                answers
             );
         }
     }
@@ -83,18 +131,19 @@ std::string fish_script(const Words& words) {
 
 }  // namespace
 
-std::string completion_script(const CLI::App& app, std::string_view shell) {
+std::string completion_script(const CLI::App& app, const Context& context, std::string_view shell) {
     Words words;
+    const Words values = flag_values(context);
     collect(app, "", {}, words);
     if (shell == "fish") {
-        return fish_script(words);
+        return fish_script(words, values);
     }
     if (shell == "zsh") {
         return "# zsh completion for oltpsim. Use: source <(oltpsim completion zsh)\n"
                "autoload -U +X bashcompinit && bashcompinit\n" +
-               bash_script(words);
+               bash_script(words, values);
     }
-    return bash_script(words);
+    return bash_script(words, values);
 }
 
 void add_completion(CLI::App& app, Context& context) {
@@ -107,7 +156,7 @@ void add_completion(CLI::App& app, Context& context) {
     command->footer("Example:\n  source <(oltpsim completion bash)");
     command->callback([&app, &context, shell] {
         context.command = [&app, &context, shell] {
-            context.console.print(completion_script(app, *shell));
+            context.console.print(completion_script(app, context, *shell));
             return Outcome::done;
         };
     });

@@ -35,6 +35,12 @@ void add_run(CLI::App& app, Context& context) {
                     "  oltpsim run --resume results/20261130T160741Z-my-array");
     command->callback([&context, flags, settings] {
         context.command = [&context, flags, settings] {
+            if (!settings->resume.empty() && !settings->out.empty()) {
+                context.console.error(
+                    "--resume goes on in the directory it names; --out has no place beside it"
+                );
+                return Outcome::bad_input;
+            }
             if (!settings->resume.empty()) {
                 flags->set_default_file(settings->resume + "/plan.json");
             }

@@ -1,6 +1,7 @@
 // The live line of a run. Figures of one second over all targets; percentiles from merged histograms.
 #include "cli/live_sink.hpp"
 
+#include "core/clock.hpp"
 #include "core/text.hpp"
 
 #include <fmt/format.h>
@@ -43,15 +44,18 @@ LiveSink::LiveSink(const plan::RunPlan& plan, Console& console, metrics::RunSink
 void LiveSink::begin_step(const plan::StepPlan& step, std::size_t number, std::size_t steps) {
     step_ = steps == 1 ? step.name : fmt::format("{} (step {} of {})", step.name, number, steps);
     connecting_.clear();
+    connecting_told_ = steady_now();
     console_.note(fmt::format("{}: connecting", step_));
 }
 
 void LiveSink::on_connecting(std::uint32_t target, std::uint32_t done, std::uint32_t total) {
     next_.on_connecting(target, done, total);
     connecting_[target] = {done, total};
-    if (!console_.live_is_terminal()) {
+    const TimePoint now = steady_now();
+    if (now - connecting_told_ < std::chrono::seconds{1}) {
         return;  // a line for every session would be noise
     }
+    connecting_told_ = now;
     std::uint64_t open = 0;
     std::uint64_t all = 0;
     for (const auto& [index, counts] : connecting_) {

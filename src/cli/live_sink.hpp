@@ -30,7 +30,8 @@ private:
     metrics::RunSink& next_;
     std::string step_;
     std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>>
-        connecting_;  ///< target → sessions open, of
+        connecting_;               ///< target → sessions open, of
+    TimePoint connecting_told_{};  ///< when progress was last shown
 };
 
 /// The line for one second: "sample 12 s of 1 min · TPS 1,234.5 · avg 3.21 ms · p99 9.87 ms · errors/s 0". `elapsed` and

@@ -12,7 +12,8 @@ int exit_status(oltpsim::cli::Outcome outcome) {
     using oltpsim::cli::Outcome;
     switch (outcome) {
         case Outcome::done: return 0;
-        case Outcome::internal_error: return 1;
+        case Outcome::internal_error:
+        case Outcome::not_written: return 1;
         case Outcome::bad_input: return 2;
         case Outcome::unreachable: return 3;
         case Outcome::invalid_result: return 4;

@@ -13,6 +13,7 @@ enum class Outcome : std::uint8_t {
     invalid_result,  ///< the run finished but its result is not valid, or checks failed
     some_failed,     ///< some targets failed, the others' results stand
     interrupted,     ///< by the user; results so far are kept
+    not_written,     ///< the run was ended because its results could no longer be written
 };
 
 }  // namespace oltpsim::cli

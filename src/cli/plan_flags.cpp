@@ -2,6 +2,7 @@
 #include "cli/plan_flags.hpp"
 
 #include "config/json_parse.hpp"
+#include "config/section.hpp"
 #include "core/text.hpp"
 #include "targets/passwords.hpp"
 
@@ -36,6 +37,24 @@ Node make_list(Position where) {
 /// A flag's rate replaces whichever form of rate the file has.
 void remove_member(Node& object, std::string_view key) {
     std::erase_if(object.members, [&](const config::Member& member) { return member.key == key; });
+}
+
+/// A flag holds for every target, so it replaces what single targets of the plan say.
+void drop_overridden(Node& root, const Node& flags) {
+    for (config::Member& member : root.members) {
+        if (member.key != "targets") {
+            continue;
+        }
+        const auto clear = [&](Node& target) {
+            for (const char* key : {"clients", "connections"}) {
+                if (flags.find(key) != nullptr) {
+                    remove_member(target, key);
+                }
+            }
+        };
+        clear(member.value);  // one target may stand without a list
+        std::for_each(member.value.items.begin(), member.value.items.end(), clear);
+    }
 }
 
 }  // namespace
@@ -254,6 +273,20 @@ void PlanFlags::put_storage(Node& root) const {
     }
 }
 
+void PlanFlags::check_storage(config::Problems& problems) const {
+    for (const std::string& text : storage_) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || trim(text.substr(0, equals)).empty()) {
+            problems.error(
+                {"--storage", 0, 0},
+                fmt::format(
+                    "must be KEY=TEXT, such as array=\"XYZ 900\"; got {}", config::quoted(text)
+                )
+            );
+        }
+    }
+}
+
 Node PlanFlags::flag_document() const {
     Node root = config::make_object({"command line", 0, 0});
     for (const Flag& flag : flags_) {
@@ -324,13 +357,17 @@ std::optional<plan::RunPlan> PlanFlags::build(PlanUse use) const {
         }
         document = std::move(*read);
     }
+    check_storage(problems);
     const Node flags = flag_document();
     if (const Node* arrival = flags.find("arrival");
         arrival != nullptr && arrival->find("rate") != nullptr) {
         remove_member(document, "rate");
     }
+    drop_overridden(document, flags);
+    const Position start = document.where;
     Node whole =
         document.is(Kind::object) ? config::merge(std::move(document), flags) : std::move(document);
+    whole.where = start;  // what is missing is missing in the file
     apply_password_flags(whole);
     auto built =
         plan::build_plan(whole, path.empty() ? "command line" : path, context_.catalog(), problems);

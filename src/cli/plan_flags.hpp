@@ -54,6 +54,7 @@ private:
     config::Node flag_document() const;
     void put_steps(config::Node& root) const;
     void put_storage(config::Node& root) const;
+    void check_storage(config::Problems& problems) const;
     void apply_password_flags(config::Node& root) const;
 
     Context& context_;

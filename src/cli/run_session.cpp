@@ -65,6 +65,13 @@ public:
         if (!bind() || !make_store() || !mark_targets()) {
             return Outcome::bad_input;
         }
+        // Measuring on would take hours for figures that nobody can keep.
+        store_->on_failure([this](const std::string& problem) {
+            context_.console.error(
+                fmt::format("results can no longer be written: {}; the run ends now", problem)
+            );
+            context_.stop.request();
+        });
         LiveSink sink(plan_, context_.console, *store_);
         const std::set<std::string> finished = finished_steps();
         for (std::size_t i = 0;
@@ -207,9 +214,10 @@ private:
         auto result = results::make_step_result(plan_, step, outcome, kErrorNames);
         result.notes.insert(result.notes.end(), plan_.warnings.begin(), plan_.warnings.end());
         results::add_step(result_, std::move(result));
-        save();
+        (void)store_->save(result_);  // a failure is told by the store
     }
 
+    /// The first writing of result.json, before anything runs.
     bool save() {
         if (auto problem = store_->save(result_)) {
             context_.console.error(*problem);
@@ -232,6 +240,7 @@ private:
                     store_->directory() / "report.html", html->render(result_, options)
                 )) {
                 context_.console.error(*problem);
+                report_written_ = false;
             }
         }
         const std::string shown =
@@ -249,7 +258,10 @@ private:
             context_.console.error(
                 fmt::format("results could not be written: {}", *store_->failure())
             );
-            return Outcome::invalid_result;
+            return Outcome::not_written;
+        }
+        if (!report_written_) {
+            return Outcome::not_written;
         }
         if (context_.stop.level() > 0) {
             context_.console.note(
@@ -284,6 +296,7 @@ private:
     results::RunResult result_;
     std::unique_ptr<results::ResultStore> store_;
     std::vector<phases::TargetReady> ready_;
+    bool report_written_ = true;
     BoundWorkloads bound_;  ///< shared with the shards of a step, hence shared_ptr
 };
 

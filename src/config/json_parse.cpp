@@ -47,6 +47,47 @@ private:
     std::size_t* consumed_;
 };
 
+/// Where the string or comment that starts at `at` ends; `at` itself when neither starts there.
+std::size_t behind_string_or_comment(std::string_view text, std::size_t at) {
+    const auto behind = [&](std::string_view mark, std::size_t from) {
+        const std::size_t found = text.find(mark, from);
+        return found == std::string_view::npos ? text.size() : found + mark.size();
+    };
+    if (text.substr(at).starts_with("//")) {
+        return behind("\n", at);
+    }
+    if (text.substr(at).starts_with("/*")) {
+        return behind("*/", at + 2);
+    }
+    if (text[at] != '"') {
+        return at;
+    }
+    std::size_t end = at + 1;
+    while (end < text.size() && text[end] != '"') {
+        end += text[end] == '\\' ? 2 : 1;
+    }
+    return std::min(end + 1, text.size());
+}
+
+/// Is the character at `offset` a closing bracket with a comma before it?
+bool closes_after_comma(std::string_view text, std::size_t offset) {
+    if (offset >= text.size() || (text[offset] != '}' && text[offset] != ']')) {
+        return false;
+    }
+    char last = ' ';
+    for (std::size_t at = 0; at < offset;) {
+        const std::size_t end = behind_string_or_comment(text, at);
+        if (end != at) {
+            last = text[at] == '"' ? '"' : last;
+            at = end;
+            continue;
+        }
+        last = std::isspace(static_cast<unsigned char>(text[at])) != 0 ? last : text[at];
+        ++at;
+    }
+    return last == ',';
+}
+
 /// Receives the parser's events. Names of methods are the library's.
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 public:
@@ -101,8 +142,12 @@ public:
         }
         // What was read last may be part of a secret.
         message.erase(std::min(message.find("; last read"), message.size()));
-        const std::size_t offset = consumed > 0 ? consumed - 1 : 0;
-        problems_.error(at(std::min(offset, text_.size())), message);
+        const std::size_t offset = std::min(consumed > 0 ? consumed - 1 : 0, text_.size());
+        if (closes_after_comma(text_, offset)) {
+            message =
+                fmt::format("syntax error: trailing comma before '{}'; remove it", text_[offset]);
+        }
+        problems_.error(at(offset), message);
         return false;
     }
 
@@ -210,6 +255,16 @@ std::optional<Node> parse_json(
     const std::string& source, std::string_view text, Problems& problems
 ) {
     TreeBuilder builder(source, text, problems);
+    // The parser would take it for the end and never look at what follows.
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+        const auto line =
+            std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n');
+        problems.error(
+            {source, static_cast<std::uint32_t>(line) + 1, 1},
+            "a NUL byte in this line; a plan is text"
+        );
+        return std::nullopt;
+    }
     const TellingIterator first(text.data(), &builder.consumed);
     const TellingIterator last(text.data() + text.size(), &builder.consumed);
     const bool parsed = nlohmann::json::sax_parse(
@@ -225,6 +280,11 @@ std::optional<Node> parse_json_file(const std::string& path, Problems& problems)
     const Position where{path, 0, 0};
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
+    const bool empty = file && file.peek() == std::ifstream::traits_type::eof() && !file.bad();
+    if (empty) {
+        problems.error(where, "is empty");
+        return std::nullopt;
+    }
     if (file) {
         text << file.rdbuf();
     }

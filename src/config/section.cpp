@@ -20,6 +20,7 @@ struct OtherWord {
 };
 constexpr OtherWord kOtherWords[] = {
     {"password", "a password has no place in a plan: use \"password_env\" or \"password_file\""},
+    {"profile", "the workload's name belongs inside it: \"workload\": {\"profile\": \"…\"}"},
     {"threads",
      "virtual clients (what sysbench calls threads) are \"clients\"; our own threads are "
      "\"loop_threads\""},

@@ -34,6 +34,40 @@ std::size_t password_word(std::string_view text, std::size_t at) {
     return 0;
 }
 
+/// Is this parameter's name that of a secret, or a slip of one: sslpassword, pasword, api_token? References to where a secret
+/// is kept are none.
+bool names_a_secret(std::string_view name) {
+    for (const std::string_view reference :
+         {"password_env", "password_file", "passfile", "sslkey", "ssl_key"}) {
+        if (name.size() == reference.size() && matches_at(name, 0, reference)) {
+            return false;
+        }
+    }
+    for (const std::string_view part :
+         {"pass", "pasw", "pswd", "pwd", "pword", "secret", "key", "token"}) {
+        for (std::size_t at = 0; at < name.size(); ++at) {
+            if (matches_at(name, at, part)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// After '?', '&' or ';': the length of a name followed by '=' when it is that of a secret; else 0.
+std::size_t secret_parameter(std::string_view text, std::size_t at) {
+    const std::string_view before = "?&;";
+    if (at == 0 || before.find(text[at - 1]) == std::string_view::npos) {
+        return 0;
+    }
+    std::size_t end = at;
+    while (end < text.size() && (is_word(text[end]) || text[end] == '-' || text[end] == '.')) {
+        ++end;
+    }
+    const bool named = end < text.size() && text[end] == '=' && end > at;
+    return named && names_a_secret(text.substr(at, end - at)) ? end - at : 0;
+}
+
 /// Behind `password`: where its value starts and ends; start = npos when no value follows.
 std::pair<std::size_t, std::size_t> password_value(std::string_view text, std::size_t at) {
     const auto skip = [&](std::string_view blanks) {
@@ -95,7 +129,8 @@ std::string redact(std::string_view text) {
                 continue;
             }
         }
-        const std::size_t word = password_word(text, at);
+        const std::size_t plain = password_word(text, at);
+        const std::size_t word = plain != 0 ? plain : secret_parameter(text, at);
         if (word == 0) {
             out += text[at++];
             continue;

@@ -153,6 +153,13 @@ std::optional<RunPlan> build_plan(
     const Catalog& catalog,
     config::Problems& problems
 ) {
+    if (!document.is(Kind::object)) {
+        problems.error(
+            document.where,
+            fmt::format("a plan must be an object, got {}", config::describe(document.kind))
+        );
+        return std::nullopt;
+    }
     RunPlan plan;
     plan.source = source;
     Building b{plan, catalog, problems, std::filesystem::path(source).parent_path().string()};

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace oltpsim::plan {
 namespace {
@@ -161,6 +162,12 @@ void read_run_settings(Building& b, Section& root) {
     plan.identical_data = root.boolean("identical_data").value_or(false);
     plan.seed = root.count("seed", 0, ~0ULL).value_or(plan.seed);
     plan.schema_dir = b.file_name(root.text("schema_dir").value_or(""), root.where("schema_dir"));
+    std::error_code unreadable;
+    if (!plan.schema_dir.empty() && !std::filesystem::is_directory(plan.schema_dir, unreadable)) {
+        root.error(
+            "schema_dir", fmt::format("names no folder: {}", config::quoted(plan.schema_dir))
+        );
+    }
     Section load(root.find("load"), "load", kLoadKeys, b.problems);
     plan.load.connections = static_cast<std::uint32_t>(
         load.count("connections", 1, 1024).value_or(plan.load.connections)

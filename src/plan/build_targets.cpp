@@ -70,15 +70,30 @@ std::vector<std::string> deal(Entry& entry, std::string_view key, bool cycled) {
     return dealt;
 }
 
+/// Parameters by name only: any value may be a password under a mistyped name.
+std::string without_values(std::string_view query) {
+    std::string shown;
+    for (const std::string_view pair : split(query, '&')) {
+        shown += shown.empty() ? "" : "&";
+        const std::size_t equals = pair.find('=');
+        shown += equals == std::string_view::npos ? "" : pair.substr(0, equals + 1);
+        shown += "***";
+    }
+    return shown;
+}
+
 /// The user's URL for an error sentence. What stands before an '@' may hold a password in any mistyped form, so it is left out.
 std::string shown_url(std::string_view text) {
-    const std::size_t at = text.rfind('@');
-    if (at == std::string_view::npos) {
-        return config::quoted(text);
+    std::string shown(text);
+    if (const std::size_t at = text.rfind('@'); at != std::string_view::npos) {
+        const std::size_t colon = text.find(':');
+        const std::string_view scheme = colon < at ? text.substr(0, colon + 1) : std::string_view{};
+        shown = fmt::format("{}***{}", scheme, text.substr(at));
     }
-    const std::size_t colon = text.find(':');
-    const std::string_view scheme = colon < at ? text.substr(0, colon + 1) : std::string_view{};
-    return config::quoted(fmt::format("{}***{}", scheme, text.substr(at)));
+    if (const std::size_t query = shown.find('?'); query != std::string::npos) {
+        shown = shown.substr(0, query + 1) + without_values(shown.substr(query + 1));
+    }
+    return config::quoted(shown);
 }
 
 const db::Driver* find_driver(const Catalog& catalog, std::string_view scheme) {
@@ -105,12 +120,33 @@ std::string unknown_scheme(const Catalog& catalog, const std::string& scheme) {
     );
 }
 
-/// The first URL parameter the driver does not know, as an error sentence; "" when all are known.
-std::string unknown_parameter(const db::DriverInfo& info, const db::TargetUrl& url) {
+std::vector<std::string> known_parameters(const db::DriverInfo& info) {
     std::vector<std::string> known{"name", "password_env", "password_file", "dialect"};
     for (const db::UrlParam& param : info.params) {
         known.push_back(param.name);
     }
+    return known;
+}
+
+/// The URL without the values of parameters the driver does not know: one of them may be a mistyped password.
+std::string with_known_values(const db::DriverInfo& info, db::TargetUrl url) {
+    const auto known = known_parameters(info);
+    std::string hidden;
+    std::erase_if(url.params, [&](const auto& param) {
+        const bool foreign = std::find(known.begin(), known.end(), param.first) == known.end();
+        hidden += foreign ? fmt::format("&{}=***", param.first) : "";
+        return foreign;
+    });
+    std::string shown = url.to_string();
+    if (!hidden.empty() && shown.find('?') == std::string::npos) {
+        hidden.front() = '?';
+    }
+    return shown + hidden;
+}
+
+/// The first URL parameter the driver does not know, as an error sentence; "" when all are known.
+std::string unknown_parameter(const db::DriverInfo& info, const db::TargetUrl& url) {
+    const std::vector<std::string> known = known_parameters(info);
     for (const auto& [name, value] : url.params) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             const std::string nearest = nearest_name(name, known);
@@ -146,7 +182,12 @@ bool read_url(
         fault = checked ? "" : checked.error().message;
     }
     if (!fault.empty()) {
-        b.problems.error(where, fmt::format("target {}: {}", target.url.to_string(), fault));
+        b.problems.error(
+            where,
+            fmt::format(
+                "target {}: {}", with_known_values(target.driver->info(), target.url), fault
+            )
+        );
         return false;
     }
     const auto dialect = target.url.params.find("dialect");

@@ -41,6 +41,15 @@ const Node* profile_node(const Node& document) {
     return workload->find("profile");
 }
 
+/// What was probably meant: a name with its family left out, else the nearest; "" when none is near.
+std::string probable_name(const Catalog& catalog, const std::string& given) {
+    const std::vector<std::string> names = all_names(catalog);
+    const auto found = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
+        return !given.empty() && name.ends_with("/" + given);
+    });
+    return found != names.end() ? *found : nearest_name(given, names);
+}
+
 const std::vector<std::string> kProfilePath{"workload", "profile"};
 
 }  // namespace
@@ -70,7 +79,7 @@ Node apply_profile(Building& b, const Node& document) {
     }
     auto profile = config::load_profile(*name, b.problems);
     if (!profile) {
-        const std::string nearest = nearest_name(*name, all_names(b.catalog));
+        const std::string nearest = probable_name(b.catalog, *name);
         b.problems.error(
             given->where,
             fmt::format(

@@ -192,6 +192,9 @@ std::optional<ResultError> ResultStore::open_files() {
 void ResultStore::check(std::optional<std::string> problem) {
     if (problem && !failure_) {
         failure_ = std::move(problem);
+        if (tell_) {
+            tell_(*failure_);
+        }
     }
 }
 
@@ -210,7 +213,9 @@ void ResultStore::begin_step(const plan::StepPlan& step, std::vector<std::string
 }
 
 std::optional<std::string> ResultStore::save(const RunResult& run) {
-    return replace_file(directory_ / "result.json", encode_run_result(run));
+    auto problem = replace_file(directory_ / "result.json", encode_run_result(run));
+    check(problem);
+    return problem;
 }
 
 void ResultStore::on_event(const metrics::RunEvent& event) {

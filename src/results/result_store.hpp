@@ -9,6 +9,7 @@
 #include "results/run_result.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -57,6 +58,8 @@ public:
     void on_shard(const metrics::ShardSample&) override {}
     void on_event(const metrics::RunEvent& event) override;
 
+    /// Run once, within the write that fails first, with the reason: nobody should wait for the end of the run to learn it.
+    void on_failure(std::function<void(const std::string&)> call) { tell_ = std::move(call); }
     /// Why writing ended, if it did.
     const std::optional<std::string>& failure() const noexcept { return failure_; }
     const std::filesystem::path& directory() const noexcept { return directory_; }
@@ -95,6 +98,7 @@ private:
     std::uint64_t window_first_ = 0;      ///< first second of the growing entry
     std::uint64_t window_last_ = 0;       ///< last second in it
     std::optional<std::string> failure_;
+    std::function<void(const std::string&)> tell_;
 };
 
 }  // namespace oltpsim::results

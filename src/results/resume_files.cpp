@@ -1,4 +1,4 @@
-// Line filters over the two growing files.
+// Line filters over the growing files.
 #include "results/resume_files.hpp"
 
 #include "results/csv.hpp"
@@ -50,6 +50,17 @@ std::optional<std::string> filter_lines(const std::filesystem::path& path, Keep 
 std::optional<std::string> keep_finished_steps(
     const std::filesystem::path& directory, const std::set<std::string>& finished
 ) {
+    for (const char* name : {"intervals.csv", "latency.hlog"}) {
+        std::error_code unreadable;
+        if (!finished.empty() && !std::filesystem::exists(directory / name, unreadable)) {
+            return fmt::format(
+                "{} is missing: the seconds of finished steps are lost, so the run cannot go on "
+                "here; "
+                "run the plan into a new directory",
+                (directory / name).string()
+            );
+        }
+    }
     bool header = true;
     auto problem = filter_lines(directory / "intervals.csv", [&](std::string_view line) {
         if (header) {
@@ -59,6 +70,10 @@ std::optional<std::string> keep_finished_steps(
         const std::vector<std::string> cells = csv_split(line);
         return cells.size() > 1 && finished.contains(cells[1]);
     });
+    if (problem) {
+        return problem;
+    }
+    problem = filter_lines(directory / "events.jsonl", [](std::string_view) { return true; });
     if (problem) {
         return problem;
     }

@@ -61,6 +61,38 @@ class PlanFaults(ProgramTest):
         self.assertEqual(outcome.status, 2)
         self.assertIn("must name the workload", outcome.err)
 
+    def test_a_plan_that_is_none_is_told_by_the_one_reason(self):
+        for text, reason in (("", "plan.jsonc: error: is empty"), ("[]", "a plan must be an object, got a list"),
+                             ("null", "a plan must be an object, got null"), ("{}\0", "NUL byte"),
+                             ('{"clients": 4,\n}', "plan.jsonc:2:1: error: syntax error: trailing comma")):
+            self.write("plan.jsonc", text)
+            outcome = self.call("plan", "check", "plan.jsonc")
+            self.assertEqual(outcome.status, 2, text)
+            self.assertIn(reason, outcome.err, text)
+            self.assertEqual(outcome.err.count("error:"), 1, outcome.err)
+        folder = self.call("plan", "check", ".")
+        self.assertEqual(folder.status, 2)
+        self.assertIn("cannot be read: Is a directory", folder.err)
+
+    def test_a_workload_in_the_wrong_place_or_half_named_is_told(self):
+        self.write("plan.jsonc", '{"profile": "sysbench/oltp_read_write", "targets": "sqlite:a.db"}')
+        outcome = self.call("plan", "check", "plan.jsonc", "--clients", "2")
+        self.assertEqual(outcome.status, 2)
+        self.assertIn('plan.jsonc:1:2: error: unknown key "profile"', outcome.err)
+        self.assertIn('"workload": {"profile"', outcome.err)
+        self.assertIn('plan.jsonc:1:1: error: "workload.profile" must name the workload', outcome.err)
+        self.assertNotIn("command line", outcome.err)
+        outcome = self.call("plan", "check", "--workload", "oltp_read_write", "--target", "sqlite:a.db")
+        self.assertIn('did you mean "sysbench/oltp_read_write"?', outcome.err)
+
+    def test_a_schema_folder_that_is_not_there_is_refused(self):
+        os.mkdir(self.path("there"))
+        for folder, status in (("there", 0), ("not-there", 2)):
+            outcome = self.call("plan", "check", "--workload", "sysbench/oltp_read_write", "--target", "sqlite:a.db",
+                                "--schema-dir", folder)
+            self.assertEqual(outcome.status, status, outcome.err)
+        self.assertIn('--schema-dir: error: "schema_dir" names no folder: "not-there"', outcome.err)
+
     def test_what_this_version_cannot_do_is_refused_not_ignored(self):
         for key in ('"hooks": {"before_step": "x"}', '"repeat": 2', '"phases": {"precondition": {"at_least": "1m", "until_steady": true}}'):
             self.write("plan.jsonc", '{"workload": "sysbench/oltp_read_write", "targets": "sqlite:a.db", %s}' % key)
@@ -126,6 +158,22 @@ class Flags(ProgramTest):
         self.assertEqual(plan["arrival"]["rate"], 9)
         self.assertEqual(plan["targets"][0]["url"], "sqlite:b.db")
 
+    def test_flags_override_what_the_plan_says_per_target(self):
+        self.write("plan.jsonc", """{"workload": "sysbench/oltp_read_write", "targets": [
+            {"url": "sqlite:a.db", "clients": 8, "connections": 8}, {"url": "sqlite:b.db", "clients": 3}]}""")
+        outcome = self.call("plan", "check", "--json", "plan.jsonc", "--clients", "99", "--connections", "7")
+        self.assertEqual(outcome.status, 0, outcome.err)
+        self.assertEqual([(t["clients"], t["connections"]) for t in outcome.json()["targets"]], [(99, 7), (99, 7)])
+        outcome = self.call("plan", "check", "--json", "plan.jsonc", "--clients", "9")
+        self.assertEqual([(t["clients"], t["connections"]) for t in outcome.json()["targets"]], [(9, 8), (9, 9)])
+
+    def test_a_storage_text_needs_a_key(self):
+        for text in ("x", "=x", " =x"):
+            outcome = self.call("plan", "check", "--workload", "sysbench/oltp_read_write", "--target", "sqlite:a.db",
+                                "--storage", text)
+            self.assertEqual(outcome.status, 2, text)
+            self.assertIn("--storage: error: must be KEY=TEXT", outcome.err)
+
     def test_completion_scripts_are_understood_by_their_shells(self):
         for shell in ("bash", "zsh", "fish"):
             outcome = self.call("completion", shell)
@@ -139,6 +187,31 @@ class Flags(ProgramTest):
         answer = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True, cwd=self.folder)
         self.assertEqual(answer.stdout.strip(), "explain")
         self.assertEqual(self.call("completion", "tcsh").status, 2)
+
+    def completed(self, *words):
+        """What bash offers for the last of these words."""
+        script = self.call("completion", "bash").out
+        quoted = " ".join(f"'{word}'" for word in words)
+        asked = f'{script}\nCOMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _oltpsim; echo "${{COMPREPLY[@]}}"\n'
+        answer = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True, cwd=self.folder)
+        return answer.stdout.split()
+
+    def test_values_are_completed_and_each_is_accepted(self):
+        self.assertIn("sysbench/oltp_read_write", self.completed("oltpsim", "run", "--workload", "sysbench/oltp_r"))
+        self.assertEqual(self.completed("oltpsim", "run", "--workload", "=", "sysbench/oltp_read_o"), ["sysbench/oltp_read_only"])
+        self.assertIn("csv", self.completed("oltpsim", "report", "res", "--format", ""))
+        base = {"--workload": "sysbench/oltp_read_write", "--target": "simulated:"}
+        for flag in ("--isolation", "--rand-type", "--pipeline", "--retry-mode", "--clock", "--identical-data",
+                     "--batch-scheduling", "--arrival", "--workload"):
+            values = self.completed("oltpsim", "run", flag, "")
+            self.assertGreater(len(values), 1, flag)
+            for value in values:
+                arguments = [word for pair in {**base, flag: value}.items() for word in pair]
+                rate = ["--rate", "5"] if value in ("constant", "poisson") else []
+                outcome = self.call("plan", "check", *arguments, *rate)
+                self.assertNotIn("there is no workload", outcome.err, value)
+                if flag != "--workload":
+                    self.assertEqual(outcome.status, 0, (flag, value, outcome.err))
 
 
 class StarterPlan(ProgramTest):

@@ -124,18 +124,27 @@ class OwnServers(ProgramTest):
 
 
 class FullDisk(ProgramTest):
-    def test_results_that_find_no_room_are_said_and_the_status_tells(self):
+    def test_results_that_find_no_room_end_the_run_at_once(self):
         def small_files():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
-        finished = subprocess.run(
-            [BINARY, "run", "--workload", "sysbench/oltp_read_write", "--clients", "4", "--target",
-             "simulated:?latency_ms=2&name=vm{1..24}", "--sample", "6s", "--out", "res"],
-            cwd=self.folder, preexec_fn=small_files, capture_output=True, text=True, timeout=60, check=False)
-        self.assertNotEqual(finished.returncode, 0)
-        self.assertIn("File too large", finished.stderr)
-        self.assertIn("res/", finished.stderr)
+        self.write("plan.jsonc", json.dumps({
+            "workload": "sysbench/oltp_read_write", "clients": 4, "targets": ["simulated:?latency_ms=2&name=vm{1..24}"],
+            "steps": [12, 24], "phases": {"sample": "40s", "grace": "2s"}}))
+        begin = time.monotonic()
+        finished = subprocess.run([BINARY, "run", "plan.jsonc", "--out", "res"], cwd=self.folder, preexec_fn=small_files,
+                                  capture_output=True, text=True, timeout=120, check=False)
+        took = time.monotonic() - begin
+        self.assertEqual(finished.returncode, 1, finished.stderr)
+        self.assertLess(took, 40, finished.stderr)
+        told, _, after = finished.stderr.partition("results can no longer be written: ")
+        self.assertIn("File too large", after)
+        self.assertIn("res/", after)
+        self.assertIn("12 VMs", told)
+        self.assertNotIn("24 VMs", finished.stderr)  # the next step was not started
+        with open(self.path("res", "intervals.csv"), encoding="utf-8") as file:
+            self.assertTrue(file.read().endswith("\n"))
 
 
 if __name__ == "__main__":

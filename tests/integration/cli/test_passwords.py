@@ -45,6 +45,18 @@ class NeverShown(ProgramTest):
                     f"postgresql:user:{SECRET}@host", f"postgresql://user@host/db?password={SECRET}&password={SECRET}"):
             self.check(self.call("run", *self.flags(url)), 2)
 
+    def test_in_a_parameter_that_is_mistyped_or_unknown(self):
+        for name in ("pasword", "passwrod", "sslpassword", "ssl_key_pass", "nonsense", "api-token"):
+            for url in (f"postgresql://u@h/db?{name}={SECRET}", f"mysql://u@h/db?{name}={SECRET}&charset=utf8",
+                        f"postgresql://h/db?{name}={SECRET}&{name}={SECRET}", f"nosuch://h/db?{name}={SECRET}",
+                        f"postgresql://h/db?{name}={SECRET}{{1..", f"postgresql://h/db?{SECRET}"):
+                for command in (["run"], ["plan", "check"], ["plan", "check", "--json"]):
+                    outcome = self.call(*command, *self.flags(url))
+                    self.check(outcome, 2)
+        outcome = self.call("run", *self.flags(f"postgresql://u@h/db?pasword={SECRET}"))
+        self.assertIn('unknown URL parameter "pasword"', outcome.err)
+        self.assertIn("pasword=***", outcome.err)
+
     def test_in_the_wrong_place(self):
         for arguments in (["run", f"--password={SECRET}"], ["run", "--password", SECRET], ["run", "--mysql-password", SECRET],
                           ["run", "--clients", NOBODY], ["run", "--workload", NOBODY, "--target", "sqlite:a.db"],
@@ -77,8 +89,14 @@ class NeverShown(ProgramTest):
         self.assertIn("OLTPSIM_NOT_SET", outcome.err)
 
     def test_in_the_process_list(self):
-        url = f"postgresql://user:{SECRET}@192.0.2.1/db"
-        process = self.start("run", *self.flags(url), "--connect-timeout", "5s")
+        for target in (["--target", f"postgresql://user:{SECRET}@192.0.2.1/db"], [f"--target=postgresql://u:{SECRET}@192.0.2.1/db"],
+                       ["--target", f"postgresql://u:it's {SECRET}@192.0.2.1/db"],
+                       ["--target", f"postgresql://u@192.0.2.1/db?password={SECRET}"]):
+            with self.subTest(target=target):
+                self.check_process_list(target)
+
+    def check_process_list(self, target):
+        process = self.start("run", "--workload", "sysbench/oltp_read_write", *target, "--sample", "2s", "--connect-timeout", "5s")
         try:
             deadline = time.monotonic() + 5
             arguments = ""

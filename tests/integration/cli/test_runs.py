@@ -160,8 +160,19 @@ class Simulated(ProgramTest):
         self.assert_measured(resumed)
         steps = resumed.json()["steps"]
         self.assertEqual([(s["name"], s["state"]) for s in steps], [("1 VM", "finished"), ("2 VMs", "finished")])
-        other = self.call("run", "plan.jsonc", "--seed", "99", "--resume", "res")
-        self.assertEqual(other.status, 2, other.everything)
+        for changed in (["plan.jsonc", "--seed", "99"], ["--clients", "99"], ["--connections", "1"], ["--out", "elsewhere"]):
+            other = self.call("run", *changed, "--resume", "res")
+            self.assertEqual(other.status, 2, other.everything)
+        self.assertIn("--out", other.err)
+        self.assertFalse(os.path.exists(self.path("elsewhere")))
+
+    def test_a_long_way_to_all_sessions_shows_how_far_it_is(self):
+        outcome = self.run_simulated("simulated:?latency_ms=2", sample="1s",
+                                     more=["--connections", "40", "--connects-per-second", "10"])
+        lines = [line for line in outcome.err.splitlines() if "sessions open" in line]
+        self.assertGreaterEqual(len(lines), 2, outcome.everything)
+        self.assertLess(len(lines), 20, outcome.everything)
+        self.assertRegex(lines[0], r": \d+ of 40 sessions open")
 
     def test_quiet_is_quiet_and_json_is_json(self):
         outcome = self.run_simulated("simulated:?latency_ms=2", more=["--quiet"], sample="1s")

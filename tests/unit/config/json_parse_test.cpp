@@ -77,6 +77,27 @@ TEST(JsonParse, refuses_empty_text_and_endless_nesting) {
     EXPECT_THAT(problems.errors().back().message, HasSubstr("No such file"));
 }
 
+TEST(JsonParse, names_a_trailing_comma) {
+    for (const char* text :
+         {"{\"a\": 1,}", "{\"a\": [1, 2, /* , */ ]}", "{\"a\": \"x\\\"\",\n // none\n}"}) {
+        Problems problems;
+        EXPECT_FALSE(parse_json("p", text, problems)) << text;
+        ASSERT_EQ(problems.errors().size(), 1U) << text;
+        EXPECT_THAT(problems.errors()[0].message, HasSubstr("trailing comma")) << text;
+    }
+    Problems problems;
+    EXPECT_FALSE(parse_json("p", "{\"a\": \",\" ]}", problems));
+    EXPECT_THAT(problems.errors()[0].message, Not(HasSubstr("trailing comma")));
+}
+
+TEST(JsonParse, reads_nothing_behind_a_nul_byte_silently) {
+    Problems problems;
+    EXPECT_FALSE(parse_json("p", std::string_view("{}\n\0 junk", 9), problems));
+    ASSERT_EQ(problems.errors().size(), 1U);
+    EXPECT_EQ(problems.errors()[0].where.line, 2U);
+    EXPECT_THAT(problems.errors()[0].message, HasSubstr("NUL"));
+}
+
 TEST(Merge, lays_objects_over_each_other_and_replaces_lists) {
     Problems problems;
     const auto base = parse_json("base", R"({"w": {"a": 1, "b": 2}, "steps": [1, 2]})", problems);

@@ -226,6 +226,9 @@ TEST(Redact, hides_passwords_in_free_text) {
         redact("password_file=/etc/pw&password_env=PW"), "password_file=/etc/pw&password_env=PW"
     );
     EXPECT_EQ(redact("the password is wrong"), "the password is wrong");
+    EXPECT_EQ(redact("postgresql://u@h/db?pasword=a&x=1"), "postgresql://u@h/db?pasword=***&x=1");
+    EXPECT_EQ(redact("h/db?x=1&sslpassword=a b"), "h/db?x=1&sslpassword=*** b");
+    EXPECT_EQ(redact("h/db?API-Token=a&sslkey=/k.pem"), "h/db?API-Token=***&sslkey=/k.pem");
     EXPECT_EQ(redact("password="), "password=");
     EXPECT_EQ(redact("password='open"), "password='***");
 }

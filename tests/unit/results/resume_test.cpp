@@ -67,6 +67,29 @@ TEST(Resume, keeps_rows_of_finished_steps_only) {
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
 }
 
+TEST(Resume, cuts_a_torn_last_event_and_keeps_the_others) {
+    const ScratchDir root;
+    const auto plan = two_steps();
+    killed_run(root / "r", plan);
+    std::ofstream(root / "r/events.jsonl", std::ios::app) << "{\"kind\": \"phase\"}\n{\"ki";
+    auto store = ResultStore::resume(root / "r", plan);
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_EQ(content_of(root / "r/events.jsonl"), "{\"kind\": \"phase\"}\n");
+}
+
+TEST(Resume, refuses_when_the_seconds_of_finished_steps_are_gone) {
+    for (const char* name : {"intervals.csv", "latency.hlog"}) {
+        const ScratchDir root;
+        const auto plan = two_steps();
+        killed_run(root / "r", plan);
+        std::filesystem::remove(root / "r" / name);
+        const auto store = ResultStore::resume(root / "r", plan);
+        ASSERT_FALSE(store) << name;
+        EXPECT_THAT(store.error().message, HasSubstr(name));
+        EXPECT_FALSE(std::filesystem::exists(root / "r" / name));
+    }
+}
+
 TEST(Resume, refuses_results_of_another_plan) {
     const ScratchDir root;
     auto plan = two_steps();
