@@ -13,7 +13,7 @@
 namespace oltpsim::workloads::tpcc {
 namespace {
 
-constexpr std::uint64_t kTransactions = 1'000'000;
+constexpr std::uint64_t kDealt = 1'000'000;
 using KindCounts = std::array<std::uint64_t, kKinds>;
 
 KindCounts count_kinds(const Mix& mix, std::uint32_t clients, std::uint64_t each) {
@@ -30,7 +30,7 @@ KindCounts count_kinds(const Mix& mix, std::uint32_t clients, std::uint64_t each
 TEST(Deck, million_transactions_hold_every_deck_exactly) {
     const Mix mix(Settings{}, 7);
     constexpr std::uint32_t kClients = 8;
-    constexpr std::uint64_t kDecks = kTransactions / kClients / kDeckSize + 1;
+    constexpr std::uint64_t kDecks = kDealt / kClients / kDeckSize + 1;
     const KindCounts counts = count_kinds(mix, kClients, kDecks * kDeckSize);
     EXPECT_EQ(
         counts,
@@ -91,7 +91,7 @@ TEST(WeightedDraw, follows_the_weights) {
     Settings settings;
     settings.deck = false;
     settings.weights = {40, 30, 15, 10, 5};
-    const KindCounts counts = count_kinds(Mix(settings, 7), 10, kTransactions / 10);
+    const KindCounts counts = count_kinds(Mix(settings, 7), 10, kDealt / 10);
     test::Counts seen(counts.begin(), counts.end());
     EXPECT_LT(test::fit_z(seen, {0.40, 0.30, 0.15, 0.10, 0.05}), 4.5);
 }
@@ -136,10 +136,10 @@ TEST(Thinking, mean_of_draws_is_the_mean_said) {
     const PaceTable table = pace_table(Pace::sr_sql, 1);
     Rng rng(9);
     double sum = 0;
-    for (std::uint64_t i = 0; i < kTransactions; ++i) {
+    for (std::uint64_t i = 0; i < kDealt; ++i) {
         sum += to_seconds(draw_pacing(table, Kind::new_order, rng).after);
     }
-    EXPECT_NEAR(sum / kTransactions, to_seconds(mean_pacing(table, deck)), 0.02);
+    EXPECT_NEAR(sum / kDealt, to_seconds(mean_pacing(table, deck)), 0.02);
 }
 
 }  // namespace
