@@ -26,6 +26,7 @@ struct TransactionType {
     bool read_only = false;
     double queries =
         0;  ///< statements a client sends per transaction incl. BEGIN/COMMIT, for planning; 0 = unknown
+    bool autocommit = false;  ///< its statements commit by themselves: no BEGIN, no COMMIT
 };
 
 /// A virtual client's identity and position; everything random follows from these words.
