@@ -23,6 +23,9 @@ public:
     /// and Handler_commit counts per storage engine and log, so it does not equal transactions.
     db::Result<std::uint64_t> commit_counter() override;
     db::Result<std::vector<std::string>> tables() override;
+    db::Result<std::vector<std::string>> columns(const std::string& table) override;
+    /// GET_LOCK, which knows no databases: the name carries a digest of ours.
+    db::Result<bool> try_lock(const std::string& name) override;
     db::Result<void> begin() override { return command("BEGIN"); }
     db::Result<void> commit() override { return command("COMMIT"); }
     db::Result<void> rollback() override { return command("ROLLBACK"); }

@@ -93,6 +93,30 @@ db::Result<db::ServerFacts> MysqlAdmin::facts() {
     return facts;
 }
 
+db::Result<std::vector<std::string>> MysqlAdmin::columns(const std::string& table) {
+    auto rows = query(
+        "SELECT CONCAT(column_name, ' ', data_type) FROM information_schema.columns "
+        "WHERE table_schema = DATABASE() AND table_name = '" +
+        table + "' ORDER BY ordinal_position"
+    );
+    if (!rows) {
+        return rows.error();
+    }
+    std::vector<std::string> columns;
+    for (std::uint64_t row = 0; row < rows->rows(); ++row) {
+        columns.push_back(rows->as_text(row, 0));
+    }
+    return columns;
+}
+
+db::Result<bool> MysqlAdmin::try_lock(const std::string& name) {
+    auto rows = query("SELECT GET_LOCK(CONCAT('" + name + "/', MD5(COALESCE(DATABASE(), ''))), 0)");
+    if (!rows) {
+        return rows.error();
+    }
+    return !rows->is_null(0, 0) && rows->integer(0, 0) == 1;
+}
+
 db::Result<std::uint64_t> MysqlAdmin::commit_counter() {
     auto rows = query("SHOW GLOBAL STATUS LIKE 'Com_commit'");
     if (!rows) {

@@ -21,6 +21,9 @@ public:
     /// Com_commit: COMMIT statements of all sessions since the server started.
     db::Result<std::uint64_t> commit_counter() override;
     db::Result<std::vector<std::string>> tables() override;
+    db::Result<std::vector<std::string>> columns(const std::string& table) override;
+    /// GET_LOCK, which knows no databases: the name carries a digest of ours.
+    db::Result<bool> try_lock(const std::string& name) override;
     db::Result<void> begin() override { return control("BEGIN"); }
     db::Result<void> commit() override { return control("COMMIT"); }
     db::Result<void> rollback() override { return control("ROLLBACK"); }

@@ -129,6 +129,37 @@ db::Result<std::vector<std::string>> PgAdminConnection::tables() {
     return names;
 }
 
+db::Result<std::vector<std::string>> PgAdminConnection::columns(const std::string& table) {
+    auto found = link_.run(
+        "SELECT column_name || ' ' || data_type FROM information_schema.columns "
+        "WHERE table_schema = current_schema() AND table_name = lower('" +
+            table + "') ORDER BY ordinal_position",
+        "list columns of " + table,
+        short_limit_
+    );
+    if (!found) {
+        return found.error();
+    }
+    std::vector<std::string> columns;
+    for (std::uint64_t row = 0; row < found->rows(); ++row) {
+        columns.emplace_back(found->text(row, 0));
+    }
+    return columns;
+}
+
+db::Result<bool> PgAdminConnection::try_lock(const std::string& name) {
+    auto taken = link_.run(
+        "SELECT CASE WHEN pg_try_advisory_lock(hashtext('" + name +
+            "'), hashtext(COALESCE(current_schema(), ''))) THEN 1 ELSE 0 END",
+        "take lock " + name,
+        short_limit_
+    );
+    if (!taken) {
+        return taken.error();
+    }
+    return taken->integer(0, 0) == 1;
+}
+
 db::Result<void> PgAdminConnection::begin() {
     auto done = link_.run("BEGIN", "BEGIN", short_limit_);
     return done ? db::Result<void>{} : db::Result<void>{done.error()};

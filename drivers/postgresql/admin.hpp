@@ -28,6 +28,9 @@ public:
     /// besides transactions: each sign-in (1), each statement outside a transaction, a PREPARE too, and autovacuum's work.
     db::Result<std::uint64_t> commit_counter() override;
     db::Result<std::vector<std::string>> tables() override;
+    db::Result<std::vector<std::string>> columns(const std::string& table) override;
+    /// An advisory lock: per database, and here per schema too.
+    db::Result<bool> try_lock(const std::string& name) override;
     db::Result<void> begin() override;
     db::Result<void> commit() override;
     db::Result<void> rollback() override;

@@ -21,6 +21,7 @@ public:
         info_.io_model = db::IoModel::async;
         info_.virtual_time = true;
         info_.stores_data = false;
+        info_.counts_autocommit = true;
         info_.params = Behaviour::params();
         info_.url_example = "simulated:?latency_ms=9.8&distribution=exponential";
     }

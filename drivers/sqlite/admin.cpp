@@ -212,6 +212,35 @@ db::Result<std::vector<std::string>> SqliteAdmin::tables() {
     return names;
 }
 
+db::Result<std::vector<std::string>> SqliteAdmin::columns(const std::string& table) {
+    std::vector<std::string> columns;
+    auto found = find_file();
+    if (!found) {
+        return found.error();
+    }
+    if (!*found) {
+        return columns;
+    }
+    auto rows =
+        query(fmt::format("SELECT name || ' ' || type FROM pragma_table_info('{}')", table));
+    if (!rows) {
+        return rows.error();
+    }
+    for (std::uint64_t row = 0; row < rows->rows(); ++row) {
+        columns.emplace_back(rows->text(row, 0));
+    }
+    return columns;
+}
+
+db::Result<bool> SqliteAdmin::try_lock(const std::string& name) {
+    auto taken = FileLock::take(fmt::format("{}-{}.lock", database_.settings().path, name));
+    if (!taken) {
+        return taken.error();
+    }
+    lock_ = std::move(*taken);
+    return lock_.has_value();
+}
+
 db::Result<std::unique_ptr<db::BulkWriter>> SqliteAdmin::bulk_writer(
     const std::string& table, std::span<const db::BulkColumn> columns
 ) {

@@ -5,6 +5,9 @@
 
 #include "db/driver.hpp"
 #include "drivers/sqlite/database.hpp"
+#include "drivers/sqlite/file_lock.hpp"
+
+#include <optional>
 
 namespace oltpsim::drivers::sqlite {
 
@@ -20,6 +23,9 @@ public:
     db::Result<db::ServerFacts> facts() override;
     db::Result<std::uint64_t> commit_counter() override;
     db::Result<std::vector<std::string>> tables() override;
+    db::Result<std::vector<std::string>> columns(const std::string& table) override;
+    /// A lock on a file beside the database's, which is gone again once the session ends.
+    db::Result<bool> try_lock(const std::string& name) override;
     db::Result<void> begin() override { return control("BEGIN IMMEDIATE"); }
     db::Result<void> commit() override { return control("COMMIT"); }
     db::Result<void> rollback() override;
@@ -36,6 +42,7 @@ private:
     db::Result<void> run_one(sqlite3_stmt* statement, db::ResultSet& result);
 
     Database database_;
+    std::optional<FileLock> lock_;
 };
 
 }  // namespace oltpsim::drivers::sqlite

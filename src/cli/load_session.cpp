@@ -75,6 +75,11 @@ public:
         unreachable_ = unreachable_ || is_unreachable(error);
         nothing_changed_ = nothing_changed_ && nothing_changed;
     }
+    /// Part of the target is done, so that "nothing was changed" would be wrong.
+    void partly(const db::DbError& error) {
+        failed(error, false);
+        ++good_;
+    }
     Outcome outcome(bool cancelled) const {
         if (cancelled) {
             return Outcome::interrupted;
@@ -218,6 +223,17 @@ Outcome cleanup_plan(Context& context, const plan::RunPlan& plan) {
     const load::CleanupReport report = load::cleanup(plan, {}, context.stop.flag());
     Verdict verdict;
     for (const load::TargetCleanup& target : report.targets) {
+        if (target.error && !target.dropped.empty()) {
+            verdict.partly(*target.error);
+            context.console.error(fmt::format(
+                "target {}: {}. Already dropped: {}. Remove what stands in the way and run oltpsim "
+                "cleanup again",
+                target.name,
+                target.error->describe(),
+                fmt::join(target.dropped, ", ")
+            ));
+            continue;
+        }
         if (target.error) {
             verdict.failed(*target.error, true);
             context.console.error(

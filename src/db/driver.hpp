@@ -31,6 +31,9 @@ struct DriverInfo {
     /// What the server's commit counter counts for opening one session: its own sign-in, and the engine's empty
     /// warm-up transaction.
     unsigned commits_per_session = 0;
+    /// Does the commit counter count statements that commit by themselves, and nothing beside transactions? Where not,
+    /// workloads without BEGIN and COMMIT have no server-side figure.
+    bool counts_autocommit = false;
     bool virtual_time = false;  ///< can run on a virtual clock
     bool stores_data =
         true;  ///< false: accepts everything, keeps nothing, so nothing can be looked up or checked
@@ -76,6 +79,14 @@ public:
     virtual Result<std::uint64_t> commit_counter() = 0;
     /// Base tables of the current database/schema.
     virtual Result<std::vector<std::string>> tables() = 0;
+    /// Columns of a base table of the current database/schema in their order, each "name type" in the server's words.
+    /// Empty: no such table, or this driver cannot tell. `table` is a plain identifier.
+    virtual Result<std::vector<std::string>> columns(const std::string&) {
+        return std::vector<std::string>{};
+    }
+    /// Takes the lock of this name on the current database/schema without waiting and keeps it until the session ends.
+    /// False: another session has it. `name` is a plain identifier; one lock per session.
+    virtual Result<bool> try_lock(const std::string&) { return true; }
     /// begin/commit around a chunk: bulk rows and the chunk's marker become visible together.
     virtual Result<void> begin() = 0;
     virtual Result<void> commit() = 0;

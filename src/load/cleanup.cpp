@@ -2,11 +2,13 @@
 #include "load/inspection.hpp"
 #include "load/load.hpp"
 #include "load/sessions.hpp"
+#include "load/target_lock.hpp"
 #include "load/targets_asked.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace oltpsim::load {
 namespace {
@@ -23,6 +25,98 @@ db::Result<void> refuse_foreign(const Inspection& inspection, const workload::Da
                 )
             );
         }
+    }
+    return {};
+}
+
+bool is_here(const Inspection& inspection, const MadeObject& object) {
+    std::string name = object.name;
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return object.kind != "TABLE" || inspection.present.contains(name);
+}
+
+// What is wrong with a table of a name we made, from its columns; empty if nothing is.
+std::string strangeness(
+    const Notes& notes,
+    const workload::Dataset& dataset,
+    const std::string& table,
+    const std::string& now
+) {
+    if (const auto noted = notes.columns.find(table); noted != notes.columns.end()) {
+        return now == noted->second ? "" : fmt::format("{} now, {} then", now, noted->second);
+    }
+    if (now.empty()) {
+        return {};  // a driver that cannot tell
+    }
+    // Notes of a prepare that ended before it noted columns: those that the data set fills must be there.
+    for (const workload::DatasetTable& one : dataset.tables()) {
+        for (const db::BulkColumn& column : one.columns) {
+            if (one.name == table &&
+                (", " + now).find(", " + column.name + " ") == std::string::npos) {
+                return fmt::format("{} now, without {}", now, column.name);
+            }
+        }
+    }
+    return {};
+}
+
+// A table of a name we made may be somebody else's by now. All are looked at before the first is dropped.
+db::Result<void> refuse_replaced(
+    db::AdminConnection& connection, const Inspection& inspection, const workload::Dataset& dataset
+) {
+    for (const MadeObject& object : inspection.notes->objects) {
+        if (object.kind != "TABLE" || !is_here(inspection, object)) {
+            continue;
+        }
+        const auto now = columns_of(connection, object.name);
+        if (!now) {
+            return now.error();
+        }
+        const std::string strange = strangeness(*inspection.notes, dataset, object.name, *now);
+        if (!strange.empty()) {
+            return refusal(
+                "cleanup",
+                fmt::format(
+                    "{} is not the table that prepare made ({}), so nothing was "
+                    "dropped: rename it if it is of use, else drop it, then run oltpsim cleanup "
+                    "again",
+                    object.name,
+                    strange
+                )
+            );
+        }
+    }
+    return {};
+}
+
+db::Result<void> drop_all(
+    db::AdminConnection& connection,
+    const Inspection& inspection,
+    const std::atomic<bool>& stop,
+    TargetCleanup& cleanup
+) {
+    for (const MadeObject& object : inspection.notes->objects) {
+        if (stop.load()) {
+            return {};
+        }
+        if (!is_here(inspection, object)) {
+            continue;
+        }
+        const auto dropped =
+            connection.query(fmt::format("DROP {} IF EXISTS {}", object.kind, object.name));
+        if (!dropped) {
+            db::DbError error = dropped.error();
+            error.message = fmt::format(
+                "{} was not dropped{}{}",
+                object.to_string(),
+                error.message.empty() ? "" : ": ",
+                error.message
+            );
+            return error;
+        }
+        cleanup.dropped.push_back(object.to_string());
     }
     return {};
 }
@@ -44,6 +138,10 @@ db::Result<void> clean_target(
     const auto wanted = notes_for(plan, target, **dataset);
     if (!wanted) {
         return wanted.error();
+    }
+    const auto lock = TargetLock::take(plan, target, "cleanup");
+    if (!lock) {
+        return lock.error();
     }
     Session session(sessions, target);
     auto done = session.open(patient(plan.session));
@@ -69,18 +167,11 @@ db::Result<void> clean_target(
             )
         );
     }
-    for (const MadeObject& object : inspection->notes->objects) {
-        if (stop.load()) {
-            return {};
-        }
-        const auto dropped =
-            session->query(fmt::format("DROP {} IF EXISTS {}", object.kind, object.name));
-        if (!dropped) {
-            return dropped.error();
-        }
-        cleanup.dropped.push_back(object.to_string());
+    done = refuse_replaced(*session, *inspection, **dataset);
+    if (done) {
+        done = drop_all(*session, *inspection, stop, cleanup);
     }
-    return Notebook(*session).remove();
+    return done && !stop.load() ? Notebook(*session).remove() : done;
 }
 
 }  // namespace

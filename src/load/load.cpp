@@ -5,6 +5,7 @@
 #include "load/sessions.hpp"
 #include "load/tally.hpp"
 #include "load/target_loader.hpp"
+#include "load/target_lock.hpp"
 #include "load/targets_asked.hpp"
 #include "targets/preflight.hpp"
 
@@ -24,6 +25,7 @@ struct Job {
     std::unique_ptr<workload::Dataset> dataset;
     Notes wanted;
     Inspection inspection;
+    std::optional<TargetLock> lock;  ///< from before the inspection to the end of the call
     Tally tally;
     RateMeter rate;
     double bytes_per_row = 0;  ///< mean over the tables
@@ -86,6 +88,11 @@ bool pass_preflight(const plan::RunPlan& plan, Jobs& jobs, const std::atomic<boo
         if (job.result.error || !target.driver->info().stores_data) {
             return std::nullopt;
         }
+        auto lock = TargetLock::take(plan, target, "prepare");
+        if (!lock) {
+            return lock.error();
+        }
+        job.lock = std::move(*lock);
         auto inspection = look_at(connection);
         if (!inspection) {
             return inspection.error();

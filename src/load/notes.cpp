@@ -11,6 +11,8 @@ namespace oltpsim::load {
 namespace {
 
 constexpr std::string_view kObjectPrefix = "object:";
+constexpr std::string_view kColumnsPrefix = "columns:";
+constexpr std::size_t kLongestValue = 2000;  // of oltpsim_meta.value
 constexpr int kNotesFormat = 1;
 
 std::string literal(std::string_view text) {
@@ -70,6 +72,18 @@ db::Result<MadeObject> object_of(const std::string& drop_sql) {
     error.message =
         fmt::format("\"{}\" is not DROP <TABLE|SEQUENCE|VIEW> IF EXISTS <name>", drop_sql);
     return error;
+}
+
+db::Result<std::string> columns_of(db::AdminConnection& connection, const std::string& table) {
+    const auto columns = connection.columns(table);
+    if (!columns) {
+        return columns.error();
+    }
+    std::string line = fmt::format("{}", fmt::join(*columns, ", "));
+    // As a value of the notes comes back.
+    std::replace(line.begin(), line.end(), '\\', '/');
+    line.resize(std::min(line.size(), kLongestValue));
+    return line;
 }
 
 db::Result<std::set<std::string>> tables_present(db::AdminConnection& connection) {
@@ -165,7 +179,9 @@ db::Result<Notes> Notebook::read() {
     std::map<std::string, std::string> facts;
     for (std::uint64_t row = 0; row < rows->rows(); ++row) {
         const std::string name{rows->text(row, 0)};
-        if (!name.starts_with(kObjectPrefix)) {
+        if (name.starts_with(kColumnsPrefix)) {
+            notes.columns[name.substr(kColumnsPrefix.size())] = rows->text(row, 1);
+        } else if (!name.starts_with(kObjectPrefix)) {
             facts[name] = rows->text(row, 1);
         } else if (MadeObject object = stored_object(rows->text(row, 1)); !object.name.empty()) {
             notes.objects.push_back(std::move(object));
@@ -220,6 +236,41 @@ db::Result<void> Notebook::count_run() {
         return notes.error();
     }
     return put_all({{"runs", fmt::format("{}", notes->runs + 1)}});
+}
+
+db::Result<void> Notebook::note_columns(const Notes& notes) {
+    const auto before = read();
+    if (!before) {
+        return before.error();
+    }
+    std::map<std::string, std::string> facts;
+    for (const MadeObject& object : notes.objects) {
+        if (object.kind != "TABLE") {
+            continue;
+        }
+        const auto now = columns_of(connection_, object.name);
+        if (!now) {
+            return now.error();
+        }
+        const auto noted = before->columns.find(object.name);
+        if (noted != before->columns.end() && noted->second != *now) {
+            db::DbError error;
+            error.cls = db::ErrorClass::schema_mismatch;
+            error.operation = "prepare";
+            error.message = fmt::format(
+                "{} is not the table that prepare made ({} now, {} then): drop or rename it, then "
+                "run oltpsim prepare again",
+                object.name,
+                *now,
+                noted->second
+            );
+            return error;
+        }
+        if (noted == before->columns.end() && !now->empty()) {
+            facts[std::string(kColumnsPrefix) + object.name] = *now;
+        }
+    }
+    return facts.empty() ? db::Result<void>{} : put_all(facts);
 }
 
 db::Result<void> Notebook::remove() {

@@ -35,6 +35,8 @@ struct Notes {
     std::string loaded_utc;           ///< empty while loading
     std::uint64_t runs = 0;           ///< writing runs begun since
     std::vector<MadeObject> objects;  ///< in the order to drop them
+    /// Columns of each table as they were once prepare had made it, by table; none where prepare came not that far.
+    std::map<std::string, std::string> columns;
     bool is_loaded() const noexcept { return !loaded_utc.empty(); }
 };
 
@@ -56,6 +58,8 @@ public:
     db::Result<bool> is_unit_done(std::uint32_t unit);
     db::Result<void> mark_loaded(const std::string& utc);
     db::Result<void> count_run();
+    /// Notes the columns that the tables made have now. Errors: schema_mismatch where a table had others before.
+    db::Result<void> note_columns(const Notes& notes);
     /// Drops both tables.
     db::Result<void> remove();
 
@@ -67,6 +71,9 @@ private:
 
     db::AdminConnection& connection_;
 };
+
+/// Columns of a table here as one line, fit for the notes; empty if there is no such table or nothing is known of it.
+db::Result<std::string> columns_of(db::AdminConnection& connection, const std::string& table);
 
 /// Names of the tables here, in lower case.
 db::Result<std::set<std::string>> tables_present(db::AdminConnection& connection);

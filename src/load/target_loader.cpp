@@ -88,6 +88,12 @@ db::Result<void> TargetLoader::create(const Inspection& inspection, const Notes&
             return made.error();
         }
     }
+    if (stores_data()) {
+        done = notebook.note_columns(wanted);
+        if (!done) {
+            return done;
+        }
+    }
     if (stores_data() && inspection.found == Found::unfinished) {
         auto units = notebook.units_done();
         if (!units) {

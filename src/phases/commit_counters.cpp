@@ -38,12 +38,22 @@ std::optional<std::uint64_t> settled(db::AdminConnection& connection) {
 
 }  // namespace
 
+// MySQL counts COMMIT statements only, PostgreSQL each PREPARE outside a transaction too: of statements that commit by
+// themselves both would give a wrong figure, and a wrong one is worse than none.
+bool CommitCounters::is_exact(std::uint32_t target) const {
+    const auto types = bound_[target]->transactions();
+    return plan_.targets[target].driver->info().counts_autocommit ||
+           std::none_of(types.begin(), types.end(), [](const auto& type) {
+               return type.autocommit;
+           });
+}
+
 void CommitCounters::read_before(
     std::span<const std::uint32_t> targets, std::span<const TargetReady> ready
 ) {
     std::vector<std::pair<std::uint32_t, std::future<Watched>>> reading;
     for (const std::uint32_t index : targets) {
-        if (!ready[index].failure.empty() || plan_.virtual_clock) {
+        if (!ready[index].failure.empty() || plan_.virtual_clock || !is_exact(index)) {
             continue;
         }
         reading.emplace_back(index, std::async(std::launch::async, [this, index] {
@@ -82,11 +92,7 @@ void CommitCounters::read_after(metrics::StepOutcome& outcome) {
     }
     for (auto& [target, future] : reading) {
         if (const auto after = future.get()) {
-            const std::uint64_t counted = *after - watched_[target->target].before;
-            // MySQL's Com_commit knows COMMIT statements only: of autocommitted ones it says nothing, which is not zero.
-            if (counted > 0 || target->committed_all_phases == 0) {
-                target->server_commits = counted;
-            }
+            target->server_commits = *after - watched_[target->target].before;
         }
     }
 }

@@ -17,7 +17,11 @@ struct TargetReady;
 /// Targets whose driver or server has no counter simply have no figure.
 class CommitCounters {
 public:
-    explicit CommitCounters(const plan::RunPlan& plan) : plan_(plan) {}
+    /// Lifetime: what is passed outlives it. Shape: `bound` by target index.
+    CommitCounters(
+        const plan::RunPlan& plan, std::span<const std::shared_ptr<const workload::Workload>> bound
+    )
+        : plan_(plan), bound_(bound) {}
     /// Before the first session opens: PostgreSQL's sessions hand in their counts late, so a reading between sign-in and the
     /// start would catch some. What opening sessions costs is taken off by the caller (DriverInfo::commits_per_session).
     void read_before(std::span<const std::uint32_t> targets, std::span<const TargetReady> ready);
@@ -29,7 +33,10 @@ private:
         std::unique_ptr<db::AdminConnection> connection;
         std::uint64_t before = 0;
     };
+    bool is_exact(std::uint32_t target) const;
+
     const plan::RunPlan& plan_;
+    std::span<const std::shared_ptr<const workload::Workload>> bound_;
     std::map<std::uint32_t, Watched> watched_;
 };
 

@@ -47,7 +47,7 @@ public:
           sink_(sink),
           stop_(stop),
           timer_(io_),
-          counters_(plan) {
+          counters_(plan, bound) {
         for (const std::uint32_t target : step.targets) {
             if (ready[target].failure.empty()) {
                 live_.targets.push_back(target);

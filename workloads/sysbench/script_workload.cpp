@@ -17,15 +17,20 @@ workload::TransactionType type_of(const Settings& settings) {
     switch (settings.script) {
         case Script::oltp_insert:
         case Script::oltp_delete:
-        case Script::bulk_insert: type.queries = 1; return type;
+        case Script::bulk_insert:
+            type.queries = 1;
+            type.autocommit = true;
+            return type;
         case Script::select_random_points:
         case Script::select_random_ranges:
             type.queries = 1;
             type.read_only = true;
+            type.autocommit = true;
             return type;
         default: break;
     }
     type.read_only = settings.counts.writes() == 0;
+    type.autocommit = !runs_in_transaction(settings);
     type.queries = settings.counts.reads() + settings.counts.writes() +
                    (runs_in_transaction(settings) ? 2 : 0);
     return type;

@@ -7,14 +7,21 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
 #include <set>
+#include <span>
 
 namespace oltpsim::workloads::sysbench {
 namespace {
 
 using workload::CheckResult;
 
-constexpr std::uint64_t kSampledRows = 100;  // per table
+// Rows looked at per table. Of tables just loaded all are, or many of a big one; else the format of a few.
+constexpr std::uint64_t kAllRowsUpTo = 100'000;
+constexpr std::uint64_t kSampledRows = 10'000;
+constexpr std::uint64_t kSampledAfterRun = 100;
+constexpr std::uint64_t kRowsAtEachEnd = 100;
+constexpr std::uint64_t kBatchRows = 2'000;  // one SELECT
 
 std::string table_name(std::uint32_t table) { return "sbtest" + table_number(table); }
 
@@ -30,14 +37,33 @@ std::string_view without_padding(std::string_view text) {
     return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
-// The first and the last row, and others spread by chance, the same ones for every table of a size.
-std::set<std::int64_t> sampled_ids(std::uint32_t table, std::uint64_t rows) {
-    std::set<std::int64_t> ids{1, static_cast<std::int64_t>(rows)};
+// Ends first, then others spread by chance, the same ones for every table of a size. In order.
+std::vector<std::int64_t> sampled_ids(
+    std::uint32_t table, std::uint64_t rows, std::uint64_t sampled
+) {
+    if (sampled >= rows) {
+        std::vector<std::int64_t> all(rows);
+        std::iota(all.begin(), all.end(), std::int64_t{1});
+        return all;
+    }
+    const std::uint64_t end = std::min(kRowsAtEachEnd, sampled / 20);
+    std::set<std::int64_t> ids;
+    for (std::uint64_t i = 0; i < end; ++i) {
+        ids.insert(static_cast<std::int64_t>(i + 1));
+        ids.insert(static_cast<std::int64_t>(rows - i));
+    }
     Rng rng(seed_of(table, rows));
-    while (ids.size() < std::min(rows, kSampledRows)) {
+    while (ids.size() < sampled) {
         ids.insert(rng.between(1, static_cast<std::int64_t>(rows)));
     }
-    return ids;
+    return {ids.begin(), ids.end()};
+}
+
+// A batch without gaps is a range for the database, any other a list.
+std::string condition_on(std::span<const std::int64_t> ids) {
+    const bool dense = ids.back() - ids.front() + 1 == static_cast<std::int64_t>(ids.size());
+    return dense ? fmt::format("id BETWEEN {} AND {}", ids.front(), ids.back())
+                 : fmt::format("id IN ({})", fmt::join(ids, ", "));
 }
 
 }  // namespace
@@ -131,54 +157,87 @@ void TableChecks::check_summary(
 void TableChecks::check_rows(std::uint32_t table, bool fresh, std::vector<CheckResult>& results)
     const {
     const std::string name = table_name(table);
-    const std::set<std::int64_t> ids = sampled_ids(table, settings_.loaded_rows());
-    const auto answer =
-        ask("sample_rows",
-            {{"table", table_number(table)}, {"ids", fmt::format("{}", fmt::join(ids, ", "))}});
-    if (!answer) {
-        results.push_back(
-            {"row_format", false, fmt::format("{}: {}", name, answer.error().describe())}
-        );
-        return;
+    const std::uint64_t loaded = settings_.loaded_rows();
+    const bool all = fresh && loaded <= kAllRowsUpTo;
+    const std::vector<std::int64_t> ids = sampled_ids(
+        table,
+        loaded,
+        all     ? loaded
+        : fresh ? kSampledRows
+                : kSampledAfterRun
+    );
+    Findings findings;
+    for (std::size_t first = 0; first < ids.size(); first += kBatchRows) {
+        const auto batch =
+            std::span(ids).subspan(first, std::min<std::size_t>(kBatchRows, ids.size() - first));
+        const auto answer =
+            ask("rows_where", {{"table", table_number(table)}, {"condition", condition_on(batch)}});
+        if (!answer) {
+            results.push_back(
+                {"row_format", false, fmt::format("{}: {}", name, answer.error().describe())}
+            );
+            return;
+        }
+        compare_rows(table, *answer, findings);
     }
+    const bool must_be_there = fresh || settings_.keeps_rows();
     CheckResult format{
-        "row_format", true, fmt::format("{}: c and pad of {} sampled rows", name, answer->rows())
+        "row_format",
+        findings.bad_format.empty(),
+        fmt::format("{}: c and pad of {} rows of {} looked at", name, findings.ids.size(), loaded)
     };
-    CheckResult contents{
-        "row_contents", true, fmt::format("{}: {} sampled rows as generated", name, answer->rows())
-    };
-    if (answer->rows() != ids.size() && (fresh || settings_.keeps_rows())) {
-        format = {
-            "row_format",
-            false,
-            fmt::format("{}: {} of {} sampled ids found", name, answer->rows(), ids.size())
-        };
-    }
-    Row expected;
-    for (std::uint64_t i = 0; i < answer->rows(); ++i) {
-        const std::int64_t id = answer->integer(i, 0);
-        const std::string_view c = without_padding(answer->text(i, 2));
-        const std::string_view pad = without_padding(answer->text(i, 3));
-        if (format.passed && (!is_digit_groups(c, kCLength) || !is_digit_groups(pad, kPadLength))) {
-            format = {
-                "row_format",
-                false,
-                fmt::format("{} id {}: c or pad is not groups of eleven digits", name, id)
-            };
-        }
-        rows_.fill(table, id, expected);
-        if (contents.passed &&
-            (answer->integer(i, 1) != expected.k || c != expected.c() || pad != expected.pad())) {
-            contents = {
-                "row_contents",
-                false,
-                fmt::format("{} id {}: differs from the row generated for it", name, id)
-            };
-        }
+    if (!format.passed) {
+        format.detail = fmt::format("{} {}", name, findings.bad_format);
+    } else if (must_be_there && findings.ids.size() != ids.size()) {
+        format.passed = false;
+        format.detail =
+            fmt::format("{}: {} of {} ids found", name, findings.ids.size(), ids.size());
     }
     results.push_back(std::move(format));
-    if (fresh) {
-        results.push_back(std::move(contents));
+    if (!fresh) {
+        return;
+    }
+    std::string compared = fmt::format(
+        "{} of {} rows compared with those generated{}",
+        findings.ids.size(),
+        loaded,
+        all ? ""
+            : fmt::format(" (both ends, the others by chance; all up to {} rows)", kAllRowsUpTo)
+    );
+    results.push_back(
+        findings.different == 0
+            ? CheckResult{"row_contents", true, fmt::format("{}: {}", name, compared)}
+            : CheckResult{
+                  "row_contents",
+                  false,
+                  fmt::format(
+                      "{} id {}: differs from the row generated for it; {} such, {}",
+                      name,
+                      findings.first_different,
+                      findings.different,
+                      compared
+                  )
+              }
+    );
+}
+
+void TableChecks::compare_rows(std::uint32_t table, const db::ResultSet& found, Findings& findings)
+    const {
+    Row expected;
+    for (std::uint64_t i = 0; i < found.rows(); ++i) {
+        const std::int64_t id = found.integer(i, 0);
+        const std::string_view c = without_padding(found.text(i, 2));
+        const std::string_view pad = without_padding(found.text(i, 3));
+        findings.ids.insert(id);
+        if (findings.bad_format.empty() &&
+            (!is_digit_groups(c, kCLength) || !is_digit_groups(pad, kPadLength))) {
+            findings.bad_format = fmt::format("id {}: c or pad is not groups of eleven digits", id);
+        }
+        rows_.fill(table, id, expected);
+        if (found.integer(i, 1) != expected.k || c != expected.c() || pad != expected.pad()) {
+            findings.first_different = findings.different == 0 ? id : findings.first_different;
+            ++findings.different;
+        }
     }
 }
 

@@ -66,8 +66,8 @@ SELECT {columns} FROM sbtest{table} WHERE 1 = 0
 -- name: highest_id
 SELECT MAX(id) FROM sbtest{table}
 
--- name: sample_rows
-SELECT id, k, c, pad FROM sbtest{table} WHERE id IN ({ids})
+-- name: rows_where
+SELECT id, k, c, pad FROM sbtest{table} WHERE {condition}
 
 -- name: drop_table
 DROP TABLE IF EXISTS sbtest{table}

@@ -80,6 +80,35 @@ class OwnServers(ProgramTest):
         self.assertEqual(len(seconds), 4)
         self.assertEqual(len(set(map(tuple, seconds.values()))), 1, "one sample window for all")
 
+    def test_commits_of_statements_without_a_transaction_are_unknown_and_not_a_wrong_number(self):
+        flags = ["--workload", "sysbench/oltp_insert", *FLAGS[2:], *self.flags_of("pg1", "maria1")]
+        run = self.call("run", *flags, "--precondition", "1s", "--sample", "2s", "--out", "res")
+        self.assert_measured(run)
+        with open(self.path("res", "result.json"), encoding="utf-8") as file:
+            rows = json.load(file)["steps"][0]["targets"]
+        for row in rows:
+            self.assertGreater(row["committed_all_phases"], 0)
+            self.assertIsNone(row["server_commits"], row["name"])
+
+    def test_a_cleanup_that_ends_half_way_says_what_is_gone_with_status_5(self):
+        flags = [*FLAGS[:2], "--tables", "3", *FLAGS[4:], *self.flags_of("pg2")]
+        self.assertEqual(self.call("prepare", *flags).status, 0)
+        self.sql("pg2", "CREATE VIEW watcher AS SELECT id FROM sbtest2")
+        half = self.call("cleanup", *flags)
+        self.assertEqual(half.status, 5, half.everything)
+        self.assertIn("TABLE sbtest2 was not dropped", half.err)
+        self.assertIn("Already dropped: TABLE sbtest1.", half.err)
+        self.sql("pg2", "DROP VIEW watcher")
+        again = self.call("cleanup", *flags)
+        self.assertEqual(again.status, 0, again.everything)
+
+    def sql(self, name, text):
+        url = next(url for url in self.urls if f"name={name}&" in url and "socket" not in url)
+        with open(url.split("password_file=")[1], encoding="utf-8") as file:
+            password = file.read().strip()
+        subprocess.run(["psql", "-qX", "-c", text, url.split("?")[0]], env={**os.environ, "PGPASSWORD": password},
+                       check=True, capture_output=True, timeout=30)
+
     def run_and(self, act, sample):
         """Starts a run and does `act` in its sample. Status, stderr, seconds it took, rows by name."""
         run = self.start("run", *self.flags, "--precondition", "2s", "--sample", f"{sample}s", "--grace", "3s",

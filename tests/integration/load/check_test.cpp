@@ -41,6 +41,39 @@ TEST_P(Check, changed_contents_are_found_until_a_run_is_noted) {
     );
 }
 
+TEST_P(Check, one_changed_row_of_three_thousand_is_found_and_the_number_compared_is_told) {
+    const plan::RunPlan plan_ = plan({{"tables", "1"}, {"table_size", "5003"}});
+    ASSERT_TRUE(load::prepare(plan_, {}, stop_).ok());
+    for (const int id : {1234, 2001, 5003}) {
+        ask(fmt::format("UPDATE sbtest1 SET k = k + 1 WHERE id = {}", id));
+        const std::string failures = failures_of(load::check(plan_, {}, stop_));
+        EXPECT_NE(
+            failures.find(fmt::format(
+                "row_contents: sbtest1 id {}: differs from the row generated for it; 1 such, 5003 "
+                "of "
+                "5003 rows compared",
+                id
+            )),
+            std::string::npos
+        ) << failures;
+        ask(fmt::format("UPDATE sbtest1 SET k = k - 1 WHERE id = {}", id));
+    }
+    EXPECT_TRUE(load::check(plan_, {}, stop_).passed());
+}
+
+TEST_P(Check, of_a_big_table_compares_ten_thousand_rows_and_both_ends) {
+    const plan::RunPlan plan_ = plan({{"tables", "1"}, {"table_size", "100001"}});
+    ASSERT_TRUE(load::prepare(plan_, {}, stop_).ok());
+    const auto check = load::check(plan_, {}, stop_);
+    ASSERT_TRUE(check.passed()) << failures_of(check);
+    EXPECT_NE(
+        check.targets.at(0).results.back().detail.find("10000 of 100001 rows compared"),
+        std::string::npos
+    ) << check.targets[0].results.back().detail;
+    ask("UPDATE sbtest1 SET k = k + 1 WHERE id = 99950");
+    EXPECT_FALSE(load::check(plan_, {}, stop_).passed());
+}
+
 TEST_P(Check, other_data_than_the_plans_is_named) {
     ASSERT_TRUE(load::prepare(plan(two_tables()), {}, stop_).ok());
     const auto check = load::check(plan({{"tables", "2"}, {"table_size", "300"}}), {}, stop_);

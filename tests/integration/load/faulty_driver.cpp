@@ -44,6 +44,10 @@ public:
     db::Result<db::ServerFacts> facts() override { return real_->facts(); }
     db::Result<std::uint64_t> commit_counter() override { return real_->commit_counter(); }
     db::Result<std::vector<std::string>> tables() override { return real_->tables(); }
+    db::Result<std::vector<std::string>> columns(const std::string& table) override {
+        return real_->columns(table);
+    }
+    db::Result<bool> try_lock(const std::string& name) override { return real_->try_lock(name); }
     db::Result<void> begin() override { return real_->begin(); }
     db::Result<void> commit() override {
         if (Faults::strikes(faults_.commits_until_deadlock)) {
