@@ -1,6 +1,7 @@
 // Blocking on top of non-blocking libpq.
 #include "drivers/postgresql/admin_link.hpp"
 
+#include "drivers/postgresql/pg_result.hpp"
 #include "drivers/postgresql/rows.hpp"
 
 #include <libpq-fe.h>
@@ -23,11 +24,6 @@ using db::ErrorClass;
 
 // How long a server may take to answer a cancel request before the session is given up.
 constexpr Nanos kCancelGrace = std::chrono::seconds{2};
-
-struct ClearResult {
-    void operator()(PGresult* result) const noexcept { PQclear(result); }
-};
-using Result = std::unique_ptr<PGresult, ClearResult>;
 
 struct FreeCancel {
     void operator()(PGcancel* cancel) const noexcept { PQfreeCancel(cancel); }

@@ -1,5 +1,6 @@
 // Receiving: pass 1 of a wake-up. Reads what has arrived, and completes when the last answer is in.
 #include "drivers/postgresql/connection.hpp"
+#include "drivers/postgresql/pg_result.hpp"
 
 #include <libpq-fe.h>
 
@@ -10,11 +11,6 @@
 namespace oltpsim::drivers::postgresql {
 
 namespace {
-
-struct ClearResult {
-    void operator()(PGresult* result) const noexcept { PQclear(result); }
-};
-using Result = std::unique_ptr<PGresult, ClearResult>;
 
 constexpr std::uint32_t kError = 8;  // EPOLLERR
 constexpr int kMostReads = 100'000;  // of what a socket's buffer can hold, with room to spare
