@@ -55,6 +55,7 @@ struct TestCatalog {
             false,
             0,
             false,
+            false,
             true,
             {{"sslmode", ""}},
             ""
@@ -67,6 +68,7 @@ struct TestCatalog {
             true,
             0,
             false,
+            false,
             true,
             {},
             ""
@@ -78,6 +80,7 @@ struct TestCatalog {
             db::IoModel::async,
             false,
             0,
+            true,
             true,
             false,
             {{"latency_ms", ""}},
