@@ -145,7 +145,7 @@ public:
         const std::size_t offset = std::min(consumed > 0 ? consumed - 1 : 0, text_.size());
         if (closes_after_comma(text_, offset)) {
             message =
-                fmt::format("syntax error: trailing comma before '{}'; remove it", text_[offset]);
+                fmt::format("trailing comma before '{}'; remove it", text_[offset]);
         }
         problems_.error(at(offset), message);
         return false;
