@@ -110,7 +110,8 @@ db::Result<std::vector<std::string>> MysqlAdmin::columns(const std::string& tabl
 }
 
 db::Result<bool> MysqlAdmin::try_lock(const std::string& name) {
-    auto rows = query("SELECT GET_LOCK(CONCAT('" + name + "/', CRC32(COALESCE(DATABASE(), ''))), 0)");
+    auto rows =
+        query("SELECT GET_LOCK(CONCAT('" + name + "/', CRC32(COALESCE(DATABASE(), ''))), 0)");
     if (!rows) {
         return rows.error();
     }

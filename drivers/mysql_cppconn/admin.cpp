@@ -89,7 +89,8 @@ db::Result<std::vector<std::string>> CppconnAdmin::columns(const std::string& ta
 }
 
 db::Result<bool> CppconnAdmin::try_lock(const std::string& name) {
-    auto rows = query("SELECT GET_LOCK(CONCAT('" + name + "/', CRC32(COALESCE(DATABASE(), ''))), 0)");
+    auto rows =
+        query("SELECT GET_LOCK(CONCAT('" + name + "/', CRC32(COALESCE(DATABASE(), ''))), 0)");
     if (!rows) {
         return rows.error();
     }

@@ -24,8 +24,6 @@ void add_completion(CLI::App& app, Context& context);
 /// All commands, all flags.
 void declare_commands(CLI::App& app, Context& context);
 /// The completion script for a shell ("bash", "zsh", "fish") from what is declared.
-std::string completion_script(
-    const CLI::App& app, const Context& context, std::string_view shell
-);
+std::string completion_script(const CLI::App& app, const Context& context, std::string_view shell);
 
 }  // namespace oltpsim::cli

@@ -26,14 +26,15 @@ struct TransactionType {
     bool read_only = false;
     double queries =
         0;  ///< statements a client sends per transaction incl. BEGIN/COMMIT, for planning; 0 = unknown
-    Nanos p90_limit{};  ///< response time that 90 % of transactions must keep (TPC-C 5.2.5.3); 0 = none
+    Nanos p90_limit{
+    };  ///< response time that 90 % of transactions must keep (TPC-C 5.2.5.3); 0 = none
     /// Name under which completed transactions per minute are reported, e.g. "new_order_per_min"; empty = not.
     std::string per_minute{};
     /// Queued: the client has its answer at once and the work is done in the background (TPC-C 2.7.2). Index into
     /// transactions() of the type under which the work is counted; it is in no TPS. -1 = not deferred.
     int background = -1;
     bool is_background = false;  ///< counted apart: work that other transactions queued
-    bool autocommit = false;  ///< its statements commit by themselves: no BEGIN, no COMMIT
+    bool autocommit = false;     ///< its statements commit by themselves: no BEGIN, no COMMIT
 };
 
 /// A virtual client's identity and position; everything random follows from these words.

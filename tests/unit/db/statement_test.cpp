@@ -87,13 +87,16 @@ TEST(SqlFile, errors_name_file_and_line) {
         HasSubstr("x.sql:3: 'a' is defined twice")
     );
     EXPECT_THAT(
-        refusal_of("\n-- name: a\n\n-- name: b\nSELECT 1"), HasSubstr("x.sql:2: 'a' has no SQL text")
+        refusal_of("\n-- name: a\n\n-- name: b\nSELECT 1"),
+        HasSubstr("x.sql:2: 'a' has no SQL text")
     );
     EXPECT_THAT(
         refusal_of("-- name: a\n-- params: int\nSELECT ?"),
         HasSubstr("x.sql:2: unknown parameter type 'int'")
     );
-    EXPECT_THAT(refusal_of("-- name: a\n-- rows: all\nSELECT 1"), HasSubstr("x.sql:2: rows must be"));
+    EXPECT_THAT(
+        refusal_of("-- name: a\n-- rows: all\nSELECT 1"), HasSubstr("x.sql:2: rows must be")
+    );
     EXPECT_THAT(
         refusal_of("-- name: a\n-- param: int32\nSELECT ?"), HasSubstr("did you mean 'params'")
     );
