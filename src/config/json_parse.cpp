@@ -144,7 +144,8 @@ public:
         message.erase(std::min(message.find("; last read"), message.size()));
         const std::size_t offset = std::min(consumed > 0 ? consumed - 1 : 0, text_.size());
         if (closes_after_comma(text_, offset)) {
-            message = fmt::format("trailing comma before '{}'; remove it", text_[offset]);
+            message =
+                fmt::format("syntax error, a trailing comma before '{}'; remove it", text_[offset]);
         }
         problems_.error(at(offset), message);
         return false;

@@ -64,7 +64,7 @@ class PlanFaults(ProgramTest):
     def test_a_plan_that_is_none_is_told_by_the_one_reason(self):
         for text, reason in (("", "plan.jsonc: error: is empty"), ("[]", "a plan must be an object, got a list"),
                              ("null", "a plan must be an object, got null"), ("{}\0", "NUL byte"),
-                             ('{"clients": 4,\n}', "plan.jsonc:2:1: error: trailing comma")):
+                             ('{"clients": 4,\n}', "plan.jsonc:2:1: error: syntax error, a trailing comma")):
             self.write("plan.jsonc", text)
             outcome = self.call("plan", "check", "plan.jsonc")
             self.assertEqual(outcome.status, 2, text)
