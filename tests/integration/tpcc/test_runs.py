@@ -64,9 +64,10 @@ class TpccRuns(ProgramTest):
         prepared = self.call("prepare", *self.flags(target), timeout=300)
         self.assertEqual(prepared.status, 0, prepared.everything)
         self.addCleanup(lambda: self.call("cleanup", *self.flags(target)))
+        name = target.split("name=")[-1].split("&")[0]
         for mode in modes:
             with self.subTest(mode=mode):
-                self.assert_commits_agree(self.run_and_check(target, mode, "--mode", mode))
+                self.assert_commits_agree(self.run_and_check(target, f"{mode}-{name}", "--mode", mode))
 
 
 class Sqlite(TpccRuns):
