@@ -6,6 +6,38 @@ namespace oltpsim::engine {
 
 static_assert(db::kErrorClassCount <= metrics::kErrorSlots);
 
+namespace {
+
+/// How a transaction of either kind ended; its response time is recorded when it committed.
+void count_end(
+    metrics::IntervalSample& sample,
+    metrics::TransactionSample& type,
+    const Finished& finished,
+    Nanos response
+) {
+    // Rare counts are stored only when they change: this is the path of every transaction.
+    if (finished.retries != 0) [[unlikely]] {
+        type.outcomes.retries += finished.retries;
+    }
+    switch (finished.end) {
+        case Finished::End::committed:
+            ++type.outcomes.committed;
+            type.response.record(response);
+            break;
+        case Finished::End::rolled_back_by_design: ++type.outcomes.rolled_back_by_design; break;
+        case Finished::End::failed:
+            ++type.outcomes.failed;
+            ++sample.errors[static_cast<std::size_t>(finished.error)];
+            break;
+        case Finished::End::cut_off: ++type.outcomes.cut_off; break;
+    }
+    if (finished.ambiguous_commit) [[unlikely]] {
+        ++sample.ambiguous_commits;
+    }
+}
+
+}  // namespace
+
 Recorder::Recorder(std::uint32_t target, std::size_t types) : target_(target), types_(types) {}
 
 metrics::IntervalSample& Recorder::open(metrics::Phase phase) {
@@ -30,30 +62,15 @@ void Recorder::record(
     metrics::IntervalSample& sample = open(phase);
     metrics::TransactionSample& type = sample.by_type[finished.type];
     const Nanos response = finished.at - intended;
-    if (finished.retries != 0) [[unlikely]] {
-        type.outcomes.retries += finished.retries;
-    }
     sample.busy_total += response;
     sample.think_total += next_think;
     ++sample.cycles;
     sample.lag.record(started - intended);
     sample.pool_wait.record(finished.acquired - started);
-    switch (finished.end) {
-        case Finished::End::committed:
-            ++type.outcomes.committed;
-            type.response.record(response);
-            sample.service.record(finished.at - finished.acquired);
-            break;
-        case Finished::End::rolled_back_by_design: ++type.outcomes.rolled_back_by_design; break;
-        case Finished::End::failed:
-            ++type.outcomes.failed;
-            ++sample.errors[static_cast<std::size_t>(finished.error)];
-            break;
-        case Finished::End::cut_off: ++type.outcomes.cut_off; break;
+    if (finished.end == Finished::End::committed) {
+        sample.service.record(finished.at - finished.acquired);
     }
-    if (finished.ambiguous_commit) [[unlikely]] {
-        ++sample.ambiguous_commits;
-    }
+    count_end(sample, type, finished, response);
 }
 
 void Recorder::record_queued(
@@ -71,20 +88,7 @@ void Recorder::record_background(metrics::Phase phase, TimePoint queued, const F
     metrics::IntervalSample& sample = open(phase);
     metrics::TransactionSample& type = sample.by_type[finished.type];
     type.background = true;
-    type.outcomes.retries += finished.retries;
-    switch (finished.end) {
-        case Finished::End::committed:
-            ++type.outcomes.committed;
-            type.response.record(finished.at - queued);
-            break;
-        case Finished::End::rolled_back_by_design: ++type.outcomes.rolled_back_by_design; break;
-        case Finished::End::failed:
-            ++type.outcomes.failed;
-            ++sample.errors[static_cast<std::size_t>(finished.error)];
-            break;
-        case Finished::End::cut_off: ++type.outcomes.cut_off; break;
-    }
-    sample.ambiguous_commits += finished.ambiguous_commit ? 1 : 0;
+    count_end(sample, type, finished, finished.at - queued);
 }
 
 void Recorder::skip(metrics::Phase phase, std::uint64_t arrivals) {
