@@ -17,8 +17,6 @@
 namespace oltpsim::load {
 namespace {
 
-constexpr auto kPoll = std::chrono::milliseconds{20};
-
 /// Everything about one target of this call.
 struct Job {
     const plan::TargetPlan* target = nullptr;

@@ -4,11 +4,15 @@
 #include "db/driver.hpp"
 #include "plan/run_plan.hpp"
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <set>
 
 namespace oltpsim::load {
+
+/// How often whoever waits for threads of a load looks whether they are done or should stop.
+inline constexpr auto kPoll = std::chrono::milliseconds{20};
 
 /// Thread: any.
 class Sessions {

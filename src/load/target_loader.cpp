@@ -13,7 +13,6 @@ constexpr std::uint32_t kMaxTries = 6;       // per unit or index, on a session 
 constexpr std::uint32_t kMaxLockTries = 60;  // where only locks are in the way
 constexpr auto kFirstPause = std::chrono::milliseconds{100};
 constexpr auto kLongestPause = std::chrono::milliseconds{3000};
-constexpr auto kUnitPoll = std::chrono::milliseconds{20};
 
 db::DbError cancelled() {
     db::DbError error;
@@ -212,7 +211,7 @@ bool TargetLoader::wait_before_retry(std::uint32_t tries) const {
     const auto pause = std::min(kLongestPause, kFirstPause * (1U << std::min(tries - 1, 10U)));
     const TimePoint until = steady_now() + pause;
     while (!is_over() && steady_now() < until) {
-        std::this_thread::sleep_for(kUnitPoll);
+        std::this_thread::sleep_for(kPoll);
     }
     return !is_over();
 }

@@ -24,7 +24,6 @@ void on_each(
     const std::function<void(std::size_t)>& work
 ) {
     constexpr std::size_t kAtOnce = 32;
-    constexpr auto kTargetPoll = std::chrono::milliseconds{20};
     std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> running{std::min(kAtOnce, count)};
     std::vector<std::jthread> threads;
@@ -41,7 +40,7 @@ void on_each(
         if (stop.load()) {
             sessions.interrupt_all();
         }
-        std::this_thread::sleep_for(kTargetPoll);
+        std::this_thread::sleep_for(kPoll);
     }
 }
 
