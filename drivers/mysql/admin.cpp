@@ -203,11 +203,7 @@ db::Result<std::vector<std::string>> MysqlAdmin::tables() {
     if (!rows) {
         return rows.error();
     }
-    std::vector<std::string> names;
-    for (std::uint64_t i = 0; i < rows->rows(); ++i) {
-        names.emplace_back(rows->text(i, 0));
-    }
-    return names;
+    return rows->texts(0);
 }
 
 db::Result<std::unique_ptr<db::BulkWriter>> MysqlAdmin::bulk_writer(

@@ -102,11 +102,7 @@ db::Result<std::vector<std::string>> MysqlAdmin::columns(const std::string& tabl
     if (!rows) {
         return rows.error();
     }
-    std::vector<std::string> columns;
-    for (std::uint64_t row = 0; row < rows->rows(); ++row) {
-        columns.push_back(rows->as_text(row, 0));
-    }
-    return columns;
+    return rows->texts(0);
 }
 
 db::Result<bool> MysqlAdmin::try_lock(const std::string& name) {

@@ -65,11 +65,7 @@ db::Result<std::vector<std::string>> CppconnAdmin::tables() {
     if (!rows) {
         return rows.error();
     }
-    std::vector<std::string> names;
-    for (std::uint64_t row = 0; row < rows->rows(); ++row) {
-        names.push_back(rows->as_text(row, 0));
-    }
-    return names;
+    return rows->texts(0);
 }
 
 db::Result<std::vector<std::string>> CppconnAdmin::columns(const std::string& table) {
@@ -81,11 +77,7 @@ db::Result<std::vector<std::string>> CppconnAdmin::columns(const std::string& ta
     if (!rows) {
         return rows.error();
     }
-    std::vector<std::string> columns;
-    for (std::uint64_t row = 0; row < rows->rows(); ++row) {
-        columns.push_back(rows->as_text(row, 0));
-    }
-    return columns;
+    return rows->texts(0);
 }
 
 db::Result<bool> CppconnAdmin::try_lock(const std::string& name) {

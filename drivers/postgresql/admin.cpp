@@ -122,11 +122,7 @@ db::Result<std::vector<std::string>> PgAdminConnection::tables() {
     if (!found) {
         return found.error();
     }
-    std::vector<std::string> names;
-    for (std::uint64_t row = 0; row < found->rows(); ++row) {
-        names.emplace_back(found->text(row, 0));
-    }
-    return names;
+    return found->texts(0);
 }
 
 db::Result<std::vector<std::string>> PgAdminConnection::columns(const std::string& table) {
@@ -140,11 +136,7 @@ db::Result<std::vector<std::string>> PgAdminConnection::columns(const std::strin
     if (!found) {
         return found.error();
     }
-    std::vector<std::string> columns;
-    for (std::uint64_t row = 0; row < found->rows(); ++row) {
-        columns.emplace_back(found->text(row, 0));
-    }
-    return columns;
+    return found->texts(0);
 }
 
 db::Result<bool> PgAdminConnection::try_lock(const std::string& name) {

@@ -192,44 +192,28 @@ db::Result<std::uint64_t> SqliteAdmin::commit_counter() {
     return error;
 }
 
-db::Result<std::vector<std::string>> SqliteAdmin::tables() {
-    std::vector<std::string> names;
+db::Result<std::vector<std::string>> SqliteAdmin::names(const std::string& sql) {
     auto found = find_file();
     if (!found) {
         return found.error();
     }
     if (!*found) {
-        return names;
+        return std::vector<std::string>{};
     }
-    auto rows = query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE "
-                      "'sqlite\\_%' ESCAPE '\\' ORDER BY name");
+    auto rows = query(sql);
     if (!rows) {
         return rows.error();
     }
-    for (std::uint64_t row = 0; row < rows->rows(); ++row) {
-        names.emplace_back(rows->text(row, 0));
-    }
-    return names;
+    return rows->texts(0);
+}
+
+db::Result<std::vector<std::string>> SqliteAdmin::tables() {
+    return names("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE "
+                 "'sqlite\\_%' ESCAPE '\\' ORDER BY name");
 }
 
 db::Result<std::vector<std::string>> SqliteAdmin::columns(const std::string& table) {
-    std::vector<std::string> columns;
-    auto found = find_file();
-    if (!found) {
-        return found.error();
-    }
-    if (!*found) {
-        return columns;
-    }
-    auto rows =
-        query(fmt::format("SELECT name || ' ' || type FROM pragma_table_info('{}')", table));
-    if (!rows) {
-        return rows.error();
-    }
-    for (std::uint64_t row = 0; row < rows->rows(); ++row) {
-        columns.emplace_back(rows->text(row, 0));
-    }
-    return columns;
+    return names(fmt::format("SELECT name || ' ' || type FROM pragma_table_info('{}')", table));
 }
 
 db::Result<bool> SqliteAdmin::try_lock(const std::string& name) {

@@ -37,6 +37,8 @@ public:
 private:
     /// Opens the file if there is one by now. False: there is none.
     db::Result<bool> find_file();
+    /// First column of a query, as texts; none while there is no file.
+    db::Result<std::vector<std::string>> names(const std::string& sql);
     db::Result<void> make_file();
     db::Result<void> control(const char* sql);
     db::Result<void> run_one(sqlite3_stmt* statement, db::ResultSet& result);

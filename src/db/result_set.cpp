@@ -97,6 +97,15 @@ std::string_view ResultSet::text(std::uint64_t row, std::uint32_t column) const 
     return std::string_view(arena_).substr(c.offset, c.length);
 }
 
+std::vector<std::string> ResultSet::texts(std::uint32_t column) const {
+    std::vector<std::string> all;
+    all.reserve(rows_);
+    for (std::uint64_t row = 0; row < rows_; ++row) {
+        all.push_back(as_text(row, column));
+    }
+    return all;
+}
+
 std::string ResultSet::as_text(std::uint64_t row, std::uint32_t column) const {
     const Cell& c = cell(row, column);
     switch (c.type) {

@@ -30,6 +30,8 @@ public:
     std::string_view text(std::uint64_t row, std::uint32_t column) const;
     /// Any cell rendered as text ("" for NULL).
     std::string as_text(std::uint64_t row, std::uint32_t column) const;
+    /// as_text() of every row, in order.
+    std::vector<std::string> texts(std::uint32_t column) const;
 
     // --- driver side ---
     void clear() noexcept;
