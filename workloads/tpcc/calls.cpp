@@ -101,11 +101,7 @@ Task<TxnStatus> call_new_order(
 
 Task<TxnStatus> call_payment(const Statements& statements, Session& session, PaymentInput input) {
     Bindings bindings;
-    bind_customer(input.customer, bindings);
-    bindings.set(Slot::w_id, input.w_id);
-    bindings.set(Slot::d_id, input.d_id);
-    bindings.set(Slot::amount, db::Value::decimal(input.amount_cents, 2));
-    bindings.set(Slot::now, now());
+    bind_payment(input, bindings);
     const TxnStatus status = co_await call(statements, session, bindings, Role::call_payment);
     co_return status;
 }

@@ -17,10 +17,9 @@ Task<TxnStatus> order_status(
         const auto named = batch.add(Role::customers_by_name);
         const auto commands = batch.commands();
         const bool answered = co_await session.run(commands, false);
-        if (!answered || session.result(named.value_or(0)).rows() == 0) {
+        if (!answered || !bind_named_customer(session.result(named.value_or(0)), bindings)) {
             co_return TxnStatus::failed;
         }
-        bindings.set(Slot::c_id, middle_customer(session.result(named.value_or(0))));
         batch.clear();
     }
     (void)batch.add(Role::order_status_customer);

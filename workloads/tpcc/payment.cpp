@@ -7,21 +7,16 @@ using db::CommandKind;
 
 Task<TxnStatus> payment(const Statements& statements, Session& session, PaymentInput input) {
     Bindings bindings;
-    bind_customer(input.customer, bindings);
-    bindings.set(Slot::w_id, input.w_id);
-    bindings.set(Slot::d_id, input.d_id);
-    bindings.set(Slot::amount, db::Value::decimal(input.amount_cents, 2));
-    bindings.set(Slot::now, now());
+    bind_payment(input, bindings);
     Batch batch(statements, bindings);
     batch.control(CommandKind::begin);
     if (input.customer.by_name()) {
         const auto named = batch.add(Role::customers_by_name);
         const auto commands = batch.commands();
         const bool answered = co_await session.run(commands, false);
-        if (!answered || session.result(named.value_or(0)).rows() == 0) {
+        if (!answered || !bind_named_customer(session.result(named.value_or(0)), bindings)) {
             co_return TxnStatus::failed;
         }
-        bindings.set(Slot::c_id, middle_customer(session.result(named.value_or(0))));
         batch.clear();
     }
     // The warehouse's row is the hottest of all, so it is locked last.

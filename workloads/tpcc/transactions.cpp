@@ -13,8 +13,12 @@ Value now() {
     return Value::timestamp(std::int64_t{seconds} * 1'000'000);
 }
 
-std::int64_t middle_customer(const db::ResultSet& customers) {
-    return customers.integer((customers.rows() + 1) / 2 - 1, 0);
+bool bind_named_customer(const db::ResultSet& customers, Bindings& bindings) {
+    if (customers.rows() == 0) {
+        return false;
+    }
+    bindings.set(Slot::c_id, customers.integer((customers.rows() + 1) / 2 - 1, 0));
+    return true;
 }
 
 void bind_customer(const CustomerChoice& choice, Bindings& bindings) {
@@ -22,6 +26,14 @@ void bind_customer(const CustomerChoice& choice, Bindings& bindings) {
     bindings.set(Slot::c_d_id, choice.c_d_id);
     bindings.set(Slot::c_id, choice.c_id);
     bindings.set(Slot::c_last, Value::text(choice.c_last()));
+}
+
+void bind_payment(const PaymentInput& input, Bindings& bindings) {
+    bind_customer(input.customer, bindings);
+    bindings.set(Slot::w_id, input.w_id);
+    bindings.set(Slot::d_id, input.d_id);
+    bindings.set(Slot::amount, Value::decimal(input.amount_cents, 2));
+    bindings.set(Slot::now, now());
 }
 
 }  // namespace oltpsim::workloads::tpcc

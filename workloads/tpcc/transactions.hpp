@@ -32,9 +32,11 @@ Task<TxnStatus> call_stock_level(
 
 /// Date and time of the request, whole seconds.
 db::Value now();
-/// The customer of the middle row, position ⌈n/2⌉ of n ordered by C_FIRST (clause 2.5.2.2). Precondition: rows.
-std::int64_t middle_customer(const db::ResultSet& customers);
+/// Binds the customer of the middle row, position ⌈n/2⌉ of n ordered by C_FIRST (clause 2.5.2.2); false if there is none.
+bool bind_named_customer(const db::ResultSet& customers, Bindings& bindings);
 /// Sets the slots of the customer; c_id stays unset when it is chosen by name.
 void bind_customer(const CustomerChoice& choice, Bindings& bindings);
+/// All inputs of a Payment, its time being now.
+void bind_payment(const PaymentInput& input, Bindings& bindings);
 
 }  // namespace oltpsim::workloads::tpcc
