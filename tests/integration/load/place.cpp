@@ -2,10 +2,14 @@
 #include "place.hpp"
 
 #include "core/text.hpp"
+#include "faulty_driver.hpp"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <ostream>
 
@@ -197,6 +201,31 @@ std::uint64_t LoadTest::rows_digest(std::uint32_t table, std::size_t database) c
         }
     }
     return digest;
+}
+
+std::int64_t LoadTest::units_done() const {
+    const auto present = tables();
+    if (std::find(present.begin(), present.end(), "oltpsim_load") == present.end()) {
+        return 0;
+    }
+    return ask("SELECT COUNT(*) FROM oltpsim_load").integer(0, 0);
+}
+
+void LoadTest::load_and_kill_after(const plan::RunPlan& plan, std::int64_t rows) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        Faults faults;
+        const FaultyDriver faulty(*driver_, faults);
+        plan::RunPlan doomed = plan;
+        doomed.targets[0].driver = &faulty;
+        faults.rows_until_kill = rows;
+        (void)load::prepare(doomed, {}, stop_);
+        _exit(0);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << "the loader lived on";
 }
 
 std::uint64_t LoadTest::table_digest(

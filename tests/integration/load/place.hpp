@@ -52,6 +52,11 @@ protected:
         const std::string& table, const std::string& order, std::size_t database = 0
     ) const;
 
+    /// Units that a load has committed; 0 before its notes are there.
+    std::int64_t units_done() const;
+    /// Prepares in a process of its own, which SIGKILL ends in the middle of a unit, `rows` rows on.
+    void load_and_kill_after(const plan::RunPlan& plan, std::int64_t rows);
+
     /// The driver of all plans; tests may put a faulty one in front.
     const db::Driver* driver_ = nullptr;
     std::vector<db::TargetUrl> urls_;

@@ -3,10 +3,6 @@
 #include "place.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <csignal>
 
 namespace oltpsim::test {
 namespace {
@@ -16,32 +12,6 @@ using load::LoadOutcome;
 class Resume : public LoadTest {
 protected:
     static Options six_units() { return {{"tables", "6"}, {"table_size", "4000"}}; }
-
-    std::int64_t units_done() const {
-        const auto present = tables();
-        if (std::find(present.begin(), present.end(), "oltpsim_load") == present.end()) {
-            return 0;
-        }
-        return ask("SELECT COUNT(*) FROM oltpsim_load").integer(0, 0);
-    }
-
-    /// Prepares in a process of its own, which SIGKILL ends in the middle of a unit, `rows` rows on.
-    void load_and_kill_after(const plan::RunPlan& plan, std::int64_t rows) {
-        const pid_t child = fork();
-        ASSERT_GE(child, 0);
-        if (child == 0) {
-            Faults faults;
-            const FaultyDriver faulty(*driver_, faults);
-            plan::RunPlan doomed = plan;
-            doomed.targets[0].driver = &faulty;
-            faults.rows_until_kill = rows;
-            (void)load::prepare(doomed, {}, stop_);
-            _exit(0);
-        }
-        int status = 0;
-        ASSERT_EQ(waitpid(child, &status, 0), child);
-        ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << "the loader lived on";
-    }
 
     /// Loads the same data index undisturbed into another database and compares row for row.
     void expect_same_as_undisturbed(const Options& options) {

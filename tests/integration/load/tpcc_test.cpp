@@ -1,13 +1,7 @@
 // The TPC-C-like data set on real databases: conditions after loading, exact resumption, and damage found by clause.
-#include "faulty_driver.hpp"
 #include "place.hpp"
 
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <csignal>
 
 namespace oltpsim::test {
 namespace {
@@ -44,32 +38,6 @@ protected:
             return fmt::format("{}/{}", count.text(0, 0), sum.text(0, 1));
         }
         return fmt::format("{}", table_digest(table, order, database));
-    }
-
-    std::int64_t units_done() const {
-        const auto present = tables();
-        if (std::find(present.begin(), present.end(), "oltpsim_load") == present.end()) {
-            return 0;
-        }
-        return ask("SELECT COUNT(*) FROM oltpsim_load").integer(0, 0);
-    }
-
-    /// Prepares in a process of its own, which SIGKILL ends in the middle of a unit, `rows` rows on.
-    void load_and_kill_after(const plan::RunPlan& plan, std::int64_t rows) {
-        const pid_t child = fork();
-        ASSERT_GE(child, 0);
-        if (child == 0) {
-            Faults faults;
-            const FaultyDriver faulty(*driver_, faults);
-            plan::RunPlan doomed = plan;
-            doomed.targets[0].driver = &faulty;
-            faults.rows_until_kill = rows;
-            (void)load::prepare(doomed, {}, stop_);
-            _exit(0);
-        }
-        int status = 0;
-        ASSERT_EQ(waitpid(child, &status, 0), child);
-        ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) << "the loader lived on";
     }
 };
 
