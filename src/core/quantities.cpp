@@ -14,16 +14,6 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        c = lower(c);
-    }
-    return out;
-}
-
 /// An unsigned decimal number, exact: digits · 10^exponent.
 struct Decimal {
     std::uint64_t digits = 0;
@@ -105,7 +95,7 @@ std::optional<std::size_t> take_duration_unit(std::string_view& text) {
     while (length < text.size() && is_letter(text[length])) {
         ++length;
     }
-    const std::string word = lower(text.substr(0, length));
+    const std::string word = to_lower(text.substr(0, length));
     text.remove_prefix(length);
     for (std::size_t i = 0; i < kDurationUnits.size(); ++i) {
         if (word == kDurationUnits[i].name || word == kDurationUnits[i].human) {
@@ -235,7 +225,7 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
     text = trim(text);
     std::uint64_t factor = 1;
     if (text.size() == 1) {
-        switch (lower(text[0])) {
+        switch (to_lower(text[0])) {
             case 'k': factor = 1'000; break;
             case 'm': factor = 1'000'000; break;
             case 'g': factor = 1'000'000'000; break;
@@ -256,7 +246,7 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
     if (!number) {
         return std::nullopt;
     }
-    const std::string unit = lower(trim(text));
+    const std::string unit = to_lower(trim(text));
     constexpr std::string_view kPrefixes = "kmgtp";
     std::uint64_t factor = 1;
     if (!unit.empty() && unit != "b") {

@@ -138,6 +138,14 @@ std::string_view trim(std::string_view text) {
     return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
+std::string to_lower(std::string_view text) {
+    std::string lower(text);
+    for (char& c : lower) {
+        c = to_lower(c);
+    }
+    return lower;
+}
+
 std::optional<std::vector<std::string>> expand_braces(std::string_view text) {
     std::vector<std::string> results{""};
     while (!text.empty()) {

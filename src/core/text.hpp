@@ -33,6 +33,8 @@ std::string nearest_name(std::string_view name, std::span<const std::string> can
 
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::string_view trim(std::string_view text);
+/// ASCII letters; the locale does not matter.
+std::string to_lower(std::string_view text);
 
 /// Expands `{a,b}` and `{01..24}` in order: "vm{01..03}" → vm01, vm02, vm03. Several groups multiply, leftmost slowest.
 /// nullopt when braces do not match or a range is malformed.

@@ -9,14 +9,12 @@ namespace {
 
 constexpr std::string_view kWordEnds = " \t\r\n\"'`<>";
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool matches_at(std::string_view text, std::size_t at, std::string_view word) {
     return at + word.size() <= text.size() && std::equal(
                                                   word.begin(),
                                                   word.end(),
                                                   text.begin() + static_cast<std::ptrdiff_t>(at),
-                                                  [](char w, char c) { return w == lower(c); }
+                                                  [](char w, char c) { return w == to_lower(c); }
                                               );
 }
 

@@ -2,6 +2,7 @@
 // No message quotes the text between "//" and "@" nor a parameter's value: a mistyped password ends up there.
 #include "db/target_url.hpp"
 
+#include "core/text.hpp"
 #include "db/url_text.hpp"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 #include "db/url_text.hpp"
 
 #include "core/ascii.hpp"
+#include "core/text.hpp"
 
 #include <algorithm>
 
@@ -51,14 +52,6 @@ bool is_param_name(std::string_view text) noexcept {
     return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
         return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '.';
     });
-}
-
-std::string to_lower(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return lower;
 }
 
 std::optional<std::string> percent_decode(std::string_view text) {

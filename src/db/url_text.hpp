@@ -14,7 +14,6 @@ bool is_ipv6_char(char c) noexcept;
 bool is_scheme(std::string_view text) noexcept;
 /// Letters, digits, '_', '-', '.'.
 bool is_param_name(std::string_view text) noexcept;
-std::string to_lower(std::string_view text);
 
 /// nullopt when a '%' is not followed by two hexadecimal digits.
 std::optional<std::string> percent_decode(std::string_view text);

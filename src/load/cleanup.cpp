@@ -1,4 +1,5 @@
 // cleanup: what the notes list is dropped, and nothing else.
+#include "core/text.hpp"
 #include "load/inspection.hpp"
 #include "load/load.hpp"
 #include "load/sessions.hpp"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace oltpsim::load {
 namespace {
@@ -30,11 +30,7 @@ db::Result<void> refuse_foreign(const Inspection& inspection, const workload::Da
 }
 
 bool is_here(const Inspection& inspection, const MadeObject& object) {
-    std::string name = object.name;
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return object.kind != "TABLE" || inspection.present.contains(name);
+    return object.kind != "TABLE" || inspection.present.contains(to_lower(object.name));
 }
 
 // What is wrong with a table of a name we made, from its columns; empty if nothing is.

@@ -1,10 +1,11 @@
 // SQL of the notes. Values hold no quotes by construction; they are doubled all the same.
 #include "load/notes.hpp"
 
+#include "core/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 namespace oltpsim::load {
@@ -92,11 +93,8 @@ db::Result<std::set<std::string>> tables_present(db::AdminConnection& connection
         return tables.error();
     }
     std::set<std::string> names;
-    for (std::string name : *tables) {
-        std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) {
-            return static_cast<char>(std::tolower(c));
-        });
-        names.insert(std::move(name));
+    for (const std::string& name : *tables) {
+        names.insert(to_lower(name));
     }
     return names;
 }

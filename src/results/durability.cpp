@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string_view>
 
 namespace oltpsim::results {
@@ -33,16 +32,9 @@ constexpr std::array kRules = {
     Rule{"journal_mode", "delete|truncate|persist|wal", "there is no journal on the storage"},
 };
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return text;
-}
-
 bool is_safe(const Rule& rule, const std::string& value) {
     const auto choices = split(rule.safe, '|');
-    return std::find(choices.begin(), choices.end(), lower(value)) != choices.end();
+    return std::find(choices.begin(), choices.end(), to_lower(value)) != choices.end();
 }
 
 /// A binary log that is not written need not be flushed.
@@ -51,7 +43,7 @@ bool applies(const Rule& rule, const Settings& settings) {
         return true;
     }
     const auto log = settings.find("log_bin");
-    return log != settings.end() && (lower(log->second) == "on" || log->second == "1");
+    return log != settings.end() && (to_lower(log->second) == "on" || log->second == "1");
 }
 
 }  // namespace
@@ -67,7 +59,7 @@ std::vector<std::pair<std::string, std::string>> durability_gaps(const Settings&
     }
     const auto method = settings.find("innodb_flush_method");
     if (method != settings.end() &&
-        (lower(method->second) == "nosync" || lower(method->second) == "littlesync")) {
+        (to_lower(method->second) == "nosync" || to_lower(method->second) == "littlesync")) {
         gaps.emplace_back("innodb_flush_method=" + method->second, kNoWait);
     }
     return gaps;

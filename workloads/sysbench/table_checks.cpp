@@ -1,12 +1,12 @@
 // Checks of sbtest tables. Thresholds follow from the script: only some of them keep every row.
 #include "workloads/sysbench/table_checks.hpp"
 
+#include "core/text.hpp"
 #include "workloads/sysbench/statements.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 #include <set>
 #include <span>
@@ -24,13 +24,6 @@ constexpr std::uint64_t kRowsAtEachEnd = 100;
 constexpr std::uint64_t kBatchRows = 2'000;  // one SELECT
 
 std::string table_name(std::uint32_t table) { return "sbtest" + table_number(table); }
-
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
-        return static_cast<char>(std::tolower(c));
-    });
-    return text;
-}
 
 // CHAR(n) comes back padded from some databases and not from others.
 std::string_view without_padding(std::string_view text) {
@@ -260,7 +253,7 @@ std::string TableChecks::fits() const {
     }
     std::set<std::string> names;
     for (const std::string& one : *present) {
-        names.insert(lower(one));
+        names.insert(to_lower(one));
     }
     for (std::uint32_t table = 0; table < settings_.tables; ++table) {
         if (!names.contains(table_name(table))) {
