@@ -20,6 +20,8 @@ struct OtherFlag {
 // Not "…password: use …": what hides passwords would hide the word behind the colon.
 constexpr std::string_view kPasswordAdvice =
     "on a command line everyone could read it; name it with --password-env or --password-file";
+constexpr std::string_view kAddressAdvice =
+    "the address is a URL: --target mysql://user@host:3306/database";
 constexpr OtherFlag kOtherFlags[] = {
     {"--time", "the measurement is --sample, the time before it --precondition"},
     {"--warmup-time", "use --precondition"},
@@ -41,11 +43,11 @@ constexpr OtherFlag kOtherFlags[] = {
     {"--thread-init-timeout", "use --connect-timeout"},
     {"--mysql-ignore-errors", "use --max-tries and --retry-mode; every error is counted by class"},
     {"--mysql-storage", ""},
-    {"--host", "the address is a URL: --target mysql://user@host:3306/database"},
-    {"--user", "the address is a URL: --target mysql://user@host:3306/database"},
-    {"--db", "the address is a URL: --target mysql://user@host:3306/database"},
-    {"--port", "the address is a URL: --target mysql://user@host:3306/database"},
-    {"--mysql-", "the address is a URL: --target mysql://user@host:3306/database"},
+    {"--host", kAddressAdvice},
+    {"--user", kAddressAdvice},
+    {"--db", kAddressAdvice},
+    {"--port", kAddressAdvice},
+    {"--mysql-", kAddressAdvice},
     {"--pgsql-", "the address is a URL: --target postgresql://user@host:5432/database"},
 };
 

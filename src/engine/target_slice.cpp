@@ -120,8 +120,8 @@ void TargetSlice::begin(const Schedule& schedule) {
         // Each client begins in the middle of its thinking, as in the steady state, so there is no stampede.
         schedule_next(client, schedule.start, Nanos::zero());
     }
-    pump(
-    );  // the start may have passed while the loop had no CPU: then clients wait already, and every lane is free
+    // The start may have passed while the loop had no CPU: then clients wait already, and every lane is free.
+    pump();
 }
 
 void TargetSlice::cut_short(TimePoint end, TimePoint last_call) {
