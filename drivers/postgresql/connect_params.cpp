@@ -16,6 +16,7 @@ constexpr std::array<std::string_view, 6> kTlsModes{
 };
 constexpr std::array<std::string_view, 3> kGssModes{"disable", "prefer", "require"};
 constexpr std::array<std::string_view, 3> kBindings{"disable", "prefer", "require"};
+constexpr std::array<std::string_view, 2> kSwitch{"on", "off"};
 
 // Passed to libpq under the same name.
 constexpr std::array<std::string_view, 17> kPassedOn{
@@ -50,16 +51,21 @@ std::string isolation_setting(db::Isolation isolation) {
     return {};
 }
 
+// The client's deadline comes first, so that a statement over time always ends in the same way.
+constexpr std::chrono::milliseconds kServerGrace{100};
+
 // Server settings given at sign-in. UTC makes both timestamp types mean the same. The time limit repeats the
 // client's deadline at the server, so that it does not go on with a statement whose session we have left.
 std::string server_settings(
     const db::TargetUrl& url, const db::SessionOptions& options, SessionUse use
 ) {
     using std::chrono::milliseconds;
-    const auto limit = std::chrono::ceil<milliseconds>(options.statement_timeout);
+    const bool limited = use == SessionUse::measured && options.statement_timeout > Nanos::zero();
+    const auto limit =
+        limited ? std::chrono::ceil<milliseconds>(options.statement_timeout) + kServerGrace
+                : milliseconds::zero();
     std::string text = "-c TimeZone=UTC";
-    text +=
-        fmt::format(" -c statement_timeout={}", use == SessionUse::measured ? limit.count() : 0);
+    text += fmt::format(" -c statement_timeout={}", limit.count());
     text += isolation_setting(options.isolation);
     if (const auto own = url.params.find("options"); own != url.params.end()) {
         text += " " + own->second;
@@ -141,6 +147,8 @@ const std::vector<db::UrlParam>& url_params() {
         {"keepalives_count", "lost TCP keepalives until the connection is dead (default 3)"},
         {"tcp_user_timeout",
          "milliseconds until unacknowledged data ends the connection (default 60000)"},
+        {"fast_path",
+         "on (default): own protocol reader on sessions without TLS and GSSAPI; off: libpq only"},
     };
     return all;
 }
@@ -172,7 +180,15 @@ db::Result<void> check_url(const db::TargetUrl& url) {
     if (auto good = check_choice(url, "gssencmode", kGssModes); !good) {
         return good;
     }
+    if (auto good = check_choice(url, "fast_path", kSwitch); !good) {
+        return good;
+    }
     return check_choice(url, "channel_binding", kBindings);
+}
+
+bool uses_fast_path(const db::TargetUrl& url) {
+    const auto found = url.params.find("fast_path");
+    return found == url.params.end() || found->second == "on";
 }
 
 ConnectParams::ConnectParams(

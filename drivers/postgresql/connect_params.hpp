@@ -38,4 +38,7 @@ const std::vector<db::UrlParam>& url_params();
 /// Errors: bad_argument naming the parameter and what is allowed.
 db::Result<void> check_url(const db::TargetUrl& url);
 
+/// fast_path: the default, or as the URL says.
+bool uses_fast_path(const db::TargetUrl& url);
+
 }  // namespace oltpsim::drivers::postgresql

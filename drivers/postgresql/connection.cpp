@@ -1,10 +1,11 @@
 // Sending: one command, or a whole group in pipeline mode.
 #include "drivers/postgresql/connection.hpp"
 
+#include "drivers/postgresql/handle_name.hpp"
+
 #include <libpq-fe.h>
 
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace oltpsim::drivers::postgresql {
@@ -20,27 +21,15 @@ static_assert(
     static_cast<int>(CommandKind::begin) == 0 && static_cast<int>(CommandKind::rollback) == 3
 );
 
-// Server-side name of a prepared statement.
-class HandleName {
-public:
-    explicit HandleName(std::size_t handle) noexcept {
-        *std::to_chars(text_.data() + 1, text_.data() + text_.size() - 1, handle).ptr = '\0';
-    }
-    const char* c_str() const noexcept { return text_.data(); }
+}  // namespace
 
-private:
-    std::array<char, 24> text_{'s'};
-};
-
-bool is_control(const db::Command& command) noexcept {
+bool PgConnection::is_control(const db::Command& command) noexcept {
     return command.kind != CommandKind::execute;
 }
 
-const char* control_sql(const db::Command& command) noexcept {
+const char* PgConnection::control_sql(const db::Command& command) noexcept {
     return kControlSql[static_cast<std::size_t>(command.kind)];
 }
-
-}  // namespace
 
 std::size_t PgConnection::handle_of(const db::Command& command) const noexcept {
     return is_control(command) ? static_cast<std::size_t>(command.kind)
@@ -68,13 +57,13 @@ db::Connection::Step PgConnection::begin_commands(std::span<const db::Command> c
     replies_.clear();
     reply_ = 0;
     unsent_.reset();
-    if (send_group() && flush()) {
+    if (wire_ ? begin_own() : send_group() && flush()) {
         state_ = State::busy;
         return Step::pending;
     }
     if (unsent_) {  // nothing has gone out: the session is as good as before
         set_error(std::move(*unsent_));
-    } else {
+    } else if (ok()) {
         set_error(call_error(conn_, operation_name({})));
         drop();
     }

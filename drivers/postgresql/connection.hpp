@@ -1,5 +1,6 @@
 // One measured session: libpq without blocking, on the shard's loop. Thread: the loop's.
-// The socket is watched once for readability, level-triggered, and for writability only while libpq has unsent bytes.
+// The socket is watched once for readability, level-triggered, and for writability only while bytes are unsent.
+// On a plain session libpq signs in and closes, and our own reader does the rest (wire_channel.hpp).
 // A statement costs one send and one receive: replies are read when the loop says so, never on suspicion.
 #pragma once
 
@@ -9,8 +10,10 @@
 #include "drivers/postgresql/rows.hpp"
 #include "drivers/postgresql/server_error.hpp"
 #include "drivers/postgresql/vendor.hpp"
+#include "drivers/postgresql/wire_channel.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +65,17 @@ private:
     void unwatch_socket() noexcept;
     void drop() noexcept;
 
+    // Without libpq (own_reader.cpp). False: the session broke, or unsent_ is set.
+    bool begin_own();
+    bool queue(std::uint32_t index);
+    void queue_execute(std::uint32_t index);
+    bool send_queued();
+    void receive_own(std::uint32_t events, TimePoint now);
+    void take_failure(const ResponseParser::Failure& failure);
+    void lost_own(TimePoint now);
+    void listen_while_idle();
+    bool outside_transaction() const noexcept;
+
     // Sending. False: libpq refused; error() is set unless a parameter was at fault (unsent_).
     bool send_group();
     bool send_command(std::uint32_t index);
@@ -81,17 +95,21 @@ private:
     void notice_while_idle(std::uint32_t events);
 
     std::string operation_name(const Reply& reply) const;
+    std::size_t answered() const noexcept { return wire_ ? wire_->parser().answered() : reply_; }
     Reply current_reply() const noexcept {
-        return reply_ < replies_.size() ? replies_[reply_] : Reply{};
+        return answered() < replies_.size() ? replies_[answered()] : Reply{};
     }
     /// Whom a broken session failed: the COMMIT if one was on its way, for then its fate is unknown.
     Reply unanswered() const noexcept;
+    static bool is_control(const db::Command& command) noexcept;
+    static const char* control_sql(const db::Command& command) noexcept;
     /// Place of a command in prepared_: BEGIN and the like first, then statements by id.
     std::size_t handle_of(const db::Command& command) const noexcept;
 
     ConnectParams params_;
     const db::StatementSet& statements_;
     pg_conn* conn_ = nullptr;
+    std::unique_ptr<WireChannel> wire_;  ///< null: libpq does it all (TLS, GSSAPI, fast_path=off)
     std::span<const db::Command> commands_;
     std::vector<Reply> replies_;  ///< answers due for the group in flight, in order
     std::size_t reply_ = 0;       ///< the one being received
@@ -104,6 +122,7 @@ private:
     int watched_fd_ = -1;
     std::uint32_t watched_events_ = 0;
     State state_ = State::closed;
+    const bool fast_path_;
     const bool pipelined_;
 };
 

@@ -14,6 +14,7 @@ PgConnection::PgConnection(
     : Connection(options, &loop),
       params_(endpoint, options, SessionUse::measured),
       statements_(statements),
+      fast_path_(uses_fast_path(endpoint.url)),
       pipelined_(options.pipelining != db::Pipelining::off) {}
 
 PgConnection::~PgConnection() { drop(); }
@@ -56,7 +57,9 @@ void PgConnection::continue_open(int wants, TimePoint now) {
 void PgConnection::session_ready(TimePoint now) {
     PQsetErrorVerbosity(conn_, PQERRORS_DEFAULT);
     PQsetnonblocking(conn_, 1);
-    if (pipelined_) {
+    if (fast_path_ && PQsslInUse(conn_) == 0 && PQgssEncInUse(conn_) == 0) {
+        wire_ = std::make_unique<WireChannel>(PQsocket(conn_), prepared_.size());
+    } else if (pipelined_) {
         PQenterPipelineMode(conn_);
     }
     // Name resolution inside libpq blocks. From now on this session reconnects by address, so that a dead
@@ -94,6 +97,7 @@ void PgConnection::unwatch_socket() noexcept {
 
 void PgConnection::drop() noexcept {
     unwatch_socket();
+    wire_.reset();
     if (conn_ != nullptr) {
         PQfinish(conn_);
         conn_ = nullptr;

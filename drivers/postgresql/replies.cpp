@@ -25,8 +25,8 @@ void PgConnection::on_ready(std::uint32_t events, TimePoint now) {
             unwatch_socket();
             continue_open(static_cast<int>(PQconnectPoll(conn_)), now);
             return;
-        case State::idle: notice_while_idle(events); return;
-        case State::busy: receive(events, now); return;
+        case State::idle: wire_ ? listen_while_idle() : notice_while_idle(events); return;
+        case State::busy: wire_ ? receive_own(events, now) : receive(events, now); return;
     }
 }
 
@@ -145,17 +145,9 @@ void PgConnection::take_rows(const PGresult* result, std::uint32_t index) {
         }
         return;
     }
-    // COMMIT of a transaction that has failed succeeds with the tag ROLLBACK: nothing was committed.
     const std::string_view tag = PQcmdStatus(const_cast<PGresult*>(result));
     if (command.kind == db::CommandKind::commit && tag == "ROLLBACK") {
-        set_error(
-            own_error(
-                db::ErrorClass::other,
-                "COMMIT",
-                "the server rolled back: a statement of this transaction had failed"
-            ),
-            index
-        );
+        set_error(own_error(db::ErrorClass::other, "COMMIT", kRolledBack), index);
     }
 }
 
@@ -164,14 +156,14 @@ void PgConnection::finish(TimePoint now) {
     if (ok() && unsent_) {
         set_error(std::move(*unsent_), unsent_index_);
     }
-    if (!ok() && PQtransactionStatus(conn_) == PQTRANS_IDLE) {
+    if (!ok() && outside_transaction()) {
         clear_transaction_flag();
     }
     complete(now);
 }
 
 PgConnection::Reply PgConnection::unanswered() const noexcept {
-    for (std::size_t i = reply_; i < replies_.size(); ++i) {
+    for (std::size_t i = answered(); i < replies_.size(); ++i) {
         if (commands_[replies_[i].command].kind == db::CommandKind::commit) {
             return {replies_[i].command, false};
         }

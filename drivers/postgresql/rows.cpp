@@ -2,8 +2,8 @@
 #include "drivers/postgresql/rows.hpp"
 
 #include "drivers/postgresql/binary_codec.hpp"
+#include "drivers/postgresql/server_error.hpp"
 
-#include <fmt/format.h>
 #include <libpq-fe.h>
 
 #include <charconv>
@@ -64,11 +64,7 @@ std::optional<std::string> RowReader::unpack(const PGresult* result, db::ResultS
             const auto value =
                 decode(types_[static_cast<std::size_t>(c)], cell(result, r, c), scratch_);
             if (!value) {
-                return fmt::format(
-                    "column {} has a type we do not read (number {}): cast it in the SQL",
-                    PQfname(result, c),
-                    types_[static_cast<std::size_t>(c)]
-                );
+                return unread_type(PQfname(result, c), types_[static_cast<std::size_t>(c)]);
             }
             out.add_cell(*value);
         }

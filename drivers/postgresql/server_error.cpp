@@ -3,6 +3,7 @@
 
 #include "drivers/postgresql/error_map.hpp"
 
+#include <fmt/format.h>
 #include <libpq-fe.h>
 
 #include <string_view>
@@ -17,11 +18,6 @@ std::string_view field(const PGresult* result, int which) noexcept {
     return text != nullptr ? std::string_view{text} : std::string_view{};
 }
 
-// Both end the session; severities are compared in their unlocalised form (servers from 9.6 on).
-bool ends_session(std::string_view severity) noexcept {
-    return severity == "FATAL" || severity == "PANIC";
-}
-
 std::string trimmed(std::string_view text) {
     while (!text.empty() && text.back() == '\n') {
         text.remove_suffix(1);
@@ -30,6 +26,11 @@ std::string trimmed(std::string_view text) {
 }
 
 }  // namespace
+
+// Both end the session; severities are compared in their unlocalised form (servers from 9.6 on).
+bool ends_session(std::string_view severity) noexcept {
+    return severity == "FATAL" || severity == "PANIC";
+}
 
 db::DbError own_error(db::ErrorClass cls, std::string operation, std::string message) {
     db::DbError error;
@@ -57,22 +58,56 @@ db::DbError result_error(const PGresult* result, const PGconn* conn, std::string
         }
         return error;
     }
-    const auto text = field(result, PG_DIAG_MESSAGE_PRIMARY);
-    const auto detail = field(result, PG_DIAG_MESSAGE_DETAIL);
+    return server_error(
+        {field(result, PG_DIAG_SEVERITY_NONLOCALIZED),
+         sqlstate,
+         field(result, PG_DIAG_MESSAGE_PRIMARY),
+         field(result, PG_DIAG_MESSAGE_DETAIL)},
+        std::move(operation)
+    );
+}
+
+db::DbError server_error(const ErrorFields& fields, std::string operation) {
     db::DbError error;
     error.operation = std::move(operation);
-    error.set_sqlstate(sqlstate);
-    error.cls = classify_sqlstate(sqlstate, text);
-    if (ends_session(field(result, PG_DIAG_SEVERITY_NONLOCALIZED)) &&
-        !db::poisons_connection(error.cls)) {
+    error.set_sqlstate(fields.sqlstate);
+    error.cls = classify_sqlstate(fields.sqlstate, fields.message);
+    if (ends_session(fields.severity) && !db::poisons_connection(error.cls)) {
         error.cls = db::ErrorClass::connection_lost;
     }
-    error.server_text = text;
-    if (!detail.empty()) {
+    error.server_text = fields.message;
+    if (!fields.detail.empty()) {
         error.server_text += "; ";
-        error.server_text += detail;
+        error.server_text += fields.detail;
     }
     return error;
+}
+
+bool read_error_fields(std::string_view body, ErrorFields& fields) noexcept {
+    while (!body.empty() && body[0] != '\0') {
+        const char code = body[0];
+        body.remove_prefix(1);
+        const std::size_t end = body.find('\0');
+        if (end == std::string_view::npos) {
+            return false;
+        }
+        const std::string_view text = body.substr(0, end);
+        body.remove_prefix(end + 1);
+        switch (code) {
+            case 'V': fields.severity = text; break;
+            case 'C': fields.sqlstate = text; break;
+            case 'M': fields.message = text; break;
+            case 'D': fields.detail = text; break;
+            default: break;  // fields not known to us are to be ignored
+        }
+    }
+    return body.size() == 1;
+}
+
+std::string unread_type(std::string_view column, unsigned int type) {
+    return fmt::format(
+        "column {} has a type we do not read (number {}): cast it in the SQL", column, type
+    );
 }
 
 db::DbError connect_error(const PGconn* conn) {
@@ -84,6 +119,11 @@ void LastWords::listen(PGconn* conn) { PQsetNoticeReceiver(conn, &LastWords::rec
 void LastWords::clear() noexcept {
     sqlstate_.clear();
     text_.clear();
+}
+
+void LastWords::note(const db::DbError& error) {
+    sqlstate_ = error.sqlstate.data();
+    text_ = error.server_text;
 }
 
 void LastWords::add_to(db::DbError& error) const {

@@ -5,6 +5,7 @@
 #include "drivers/postgresql/vendor.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace oltpsim::drivers::postgresql {
 
@@ -14,6 +15,25 @@ db::DbError result_error(const pg_result* result, const pg_conn* conn, std::stri
 db::DbError call_error(const pg_conn* conn, std::string operation);
 /// A sign-in that ended in CONNECTION_BAD.
 db::DbError connect_error(const pg_conn* conn);
+/// What an error message of the server says, as views into it or into libpq's result.
+struct ErrorFields {
+    std::string_view severity;  ///< not localised; empty on servers before 9.6
+    std::string_view sqlstate;
+    std::string_view message;
+    std::string_view detail;
+};
+/// Takes the fields of an ErrorResponse or NoticeResponse apart. False: not such a message.
+bool read_error_fields(std::string_view body, ErrorFields& fields) noexcept;
+/// FATAL and PANIC end the session.
+bool ends_session(std::string_view severity) noexcept;
+db::DbError server_error(const ErrorFields& fields, std::string operation);
+
+/// COMMIT of a transaction that has failed succeeds with the tag ROLLBACK: nothing was committed.
+inline constexpr const char* kRolledBack =
+    "the server rolled back: a statement of this transaction had failed";
+/// A column whose rows we cannot unpack.
+std::string unread_type(std::string_view column, unsigned int type);
+
 /// An error of our own.
 db::DbError own_error(db::ErrorClass cls, std::string operation, std::string message);
 
@@ -23,6 +43,8 @@ public:
     /// Hooks into the connection; `this` must outlive it.
     void listen(pg_conn* conn);
     void clear() noexcept;
+    /// A farewell that was read without libpq.
+    void note(const db::DbError& error);
     /// Adds SQLSTATE and text of the server's farewell, if there was one.
     void add_to(db::DbError& error) const;
 

@@ -71,11 +71,23 @@ struct ServerFamily {
     const char* variable;
     const char* driver;
     const char* scheme;
+    const char* params = "";  ///< added to the URL: another way through the same driver
 };
 
 constexpr ServerFamily kFamilies[] = {
     {"postgresql", "OLTPSIM_TEST_POSTGRESQL_URLS", "postgresql", "postgresql"},
+    {"postgresql_plain",
+     "OLTPSIM_TEST_POSTGRESQL_URLS",
+     "postgresql",
+     "postgresql",
+     "sslmode=disable"},
+    {"postgresql_libpq",
+     "OLTPSIM_TEST_POSTGRESQL_URLS",
+     "postgresql",
+     "postgresql",
+     "sslmode=disable&fast_path=off"},
     {"mysql_on_mariadb", "OLTPSIM_TEST_MARIADB_URLS", "mysql", "mysql"},
+    {"mysql_library_on_mariadb", "OLTPSIM_TEST_MARIADB_URLS", "mysql", "mysql", "fast_path=off"},
     {"mysql_on_mysql", "OLTPSIM_TEST_MYSQL_URLS", "mysql", "mysql"},
     {"mysql_on_mysql56", "OLTPSIM_TEST_MYSQL56_URLS", "mysql", "mysql"},
     {"mysql_cppconn_on_mariadb", "OLTPSIM_TEST_MARIADB_URLS", "mysql_cppconn", "mysql+cppconn"},
@@ -105,6 +117,10 @@ TargetUnderTest server_target(const ServerFamily& family) {
     // The second MySQL driver takes the same addresses under its own scheme.
     target.url = std::string(family.scheme) +
                  std::string(first.substr(std::min(first.find(':'), first.size())));
+    if (*family.params != '\0') {
+        target.url += (target.url.find('?') == std::string::npos ? "?" : "&");
+        target.url += family.params;
+    }
     return target;
 }
 

@@ -13,9 +13,9 @@ using db::CommandKind;
 using db::RowUse;
 using db::Value;
 
-class PgSession : public PostgreSqlTest {};
+class PgSession : public BothPaths {};
 
-TEST_F(PgSession, round_trips_every_column_type) {
+TEST_P(PgSession, round_trips_every_column_type) {
     const auto echo =
         add("echo",
             "SELECT $1, $2, $3, $4, $5, $6, $7, NULL::int",
@@ -50,7 +50,7 @@ TEST_F(PgSession, round_trips_every_column_type) {
     EXPECT_TRUE(row.is_null(0, 7));
 }
 
-TEST_F(PgSession, encodes_decimals_as_the_server_reads_them) {
+TEST_P(PgSession, encodes_decimals_as_the_server_reads_them) {
     const auto echo = add("echo", "SELECT $1::text, $1", {ColumnType::decimal});
     const auto session = connect();
     constexpr std::array<std::pair<std::int64_t, std::uint8_t>, 8> kCases{
@@ -81,7 +81,7 @@ TEST_F(PgSession, encodes_decimals_as_the_server_reads_them) {
     }
 }
 
-TEST_F(PgSession, reads_numerics_beyond_64_bits_as_text) {
+TEST_P(PgSession, reads_numerics_beyond_64_bits_as_text) {
     const auto huge = add("huge", "SELECT 123456789012345678901234567890.125, 'NaN'::numeric", {});
     const auto session = connect();
     ASSERT_TRUE(loop_.run(*session, execute(huge)));
@@ -89,7 +89,7 @@ TEST_F(PgSession, reads_numerics_beyond_64_bits_as_text) {
     EXPECT_EQ(session->result().text(0, 1), "NaN");
 }
 
-TEST_F(PgSession, passes_nulls_and_empty_texts) {
+TEST_P(PgSession, passes_nulls_and_empty_texts) {
     const auto echo =
         add("echo", "SELECT $1 IS NULL, $2 = ''", {ColumnType::int32, ColumnType::text});
     const auto session = connect();
@@ -99,7 +99,7 @@ TEST_F(PgSession, passes_nulls_and_empty_texts) {
     EXPECT_EQ(session->result().integer(0, 1), 1);
 }
 
-TEST_F(PgSession, counts_rows_without_unpacking_and_tells_affected_ones) {
+TEST_P(PgSession, counts_rows_without_unpacking_and_tells_affected_ones) {
     const auto make_table =
         add("make", "CREATE TEMP TABLE t (id int PRIMARY KEY, c char(10))", {}, RowUse::none);
     const auto fill =
@@ -133,7 +133,7 @@ TEST_F(PgSession, counts_rows_without_unpacking_and_tells_affected_ones) {
     EXPECT_EQ(session->result().affected(), 90U);
 }
 
-TEST_F(PgSession, runs_a_group_in_order_and_keeps_each_result) {
+TEST_P(PgSession, runs_a_group_in_order_and_keeps_each_result) {
     const auto one = add("one", "SELECT $1 + 1", {ColumnType::int32});
     const auto session = connect();
     const std::array<Value, 1> first{Value::integer(1)};
@@ -150,7 +150,7 @@ TEST_F(PgSession, runs_a_group_in_order_and_keeps_each_result) {
     EXPECT_FALSE(session->in_transaction());
 }
 
-TEST_F(PgSession, sends_unprepared_statements_with_parameters_too) {
+TEST_P(PgSession, sends_unprepared_statements_with_parameters_too) {
     const auto count =
         add("count", "SELECT count(*) FROM pg_prepared_statements", {}, RowUse::keep, false);
     const auto plus = add("plus", "SELECT $1 + 1", {ColumnType::int32}, RowUse::keep, false);
@@ -162,7 +162,7 @@ TEST_F(PgSession, sends_unprepared_statements_with_parameters_too) {
     EXPECT_EQ(session->result().integer(0, 0), 0);
 }
 
-TEST_F(PgSession, uses_the_index_of_a_char_column) {
+TEST_P(PgSession, uses_the_index_of_a_char_column) {
     const auto make_table =
         add("make", "CREATE TEMP TABLE t (c char(20) PRIMARY KEY)", {}, RowUse::none);
     const auto off = add("off", "SET enable_seqscan = off", {}, RowUse::none);
@@ -179,7 +179,7 @@ TEST_F(PgSession, uses_the_index_of_a_char_column) {
     EXPECT_NE(text.find("Index Cond: (c = "), std::string::npos) << text;
 }
 
-TEST_F(PgSession, applies_session_settings_at_sign_in) {
+TEST_P(PgSession, applies_session_settings_at_sign_in) {
     const auto show = add(
         "show",
         "SELECT current_setting('transaction_isolation'), current_setting('statement_timeout'), "
@@ -194,13 +194,13 @@ TEST_F(PgSession, applies_session_settings_at_sign_in) {
     const auto session = connect(options);
     ASSERT_TRUE(loop_.run(*session, execute(show)));
     EXPECT_EQ(session->result().text(0, 0), "repeatable read");
-    EXPECT_EQ(session->result().text(0, 1), "7s");
+    EXPECT_EQ(session->result().text(0, 1), "7100ms");
     EXPECT_EQ(session->result().text(0, 2), "a name with 'quotes'");
     EXPECT_EQ(session->result().text(0, 3), "UTC");
     EXPECT_EQ(session->result().text(0, 4), "UTF8");
 }
 
-TEST_F(PgSession, begins_read_only_transactions) {
+TEST_P(PgSession, begins_read_only_transactions) {
     const auto show = add("show", "SELECT current_setting('transaction_read_only')", {});
     const auto session = connect();
     const std::array<db::Command, 3> group{
@@ -210,7 +210,7 @@ TEST_F(PgSession, begins_read_only_transactions) {
     EXPECT_EQ(session->result(1).text(0, 0), "on");
 }
 
-TEST_F(PgSession, receives_results_larger_than_any_buffer) {
+TEST_P(PgSession, receives_results_larger_than_any_buffer) {
     const auto wide = add("wide", "SELECT repeat('x', 100000) FROM generate_series(1, 200)", {});
     const auto session = connect();
     ASSERT_TRUE(loop_.run(*session, execute(wide)));
@@ -218,7 +218,7 @@ TEST_F(PgSession, receives_results_larger_than_any_buffer) {
     EXPECT_EQ(session->result().text(199, 0).size(), 100'000U);
 }
 
-TEST_F(PgSession, sends_parameters_larger_than_the_socket_takes_at_once) {
+TEST_P(PgSession, sends_parameters_larger_than_the_socket_takes_at_once) {
     const auto length = add("length", "SELECT length($1)", {ColumnType::text});
     const auto session = connect();
     const std::string big(30'000'000, 'x');
@@ -229,7 +229,7 @@ TEST_F(PgSession, sends_parameters_larger_than_the_socket_takes_at_once) {
     EXPECT_GT(loop_.writable_watches(), before);
 }
 
-TEST_F(PgSession, opens_again_after_close) {
+TEST_P(PgSession, opens_again_after_close) {
     const auto one = add("one", "SELECT 1", {});
     const auto session = connect();
     ASSERT_TRUE(loop_.run(*session, execute(one)));
@@ -239,6 +239,8 @@ TEST_F(PgSession, opens_again_after_close) {
     ASSERT_TRUE(loop_.run(*session, execute(one))) << session->error().describe();
     EXPECT_EQ(session->result().integer(0, 0), 1);
 }
+
+INSTANTIATE_TEST_SUITE_P(, PgSession, testing::ValuesIn(kPaths), path_name);
 
 }  // namespace
 }  // namespace oltpsim::test

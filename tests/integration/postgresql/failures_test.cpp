@@ -17,7 +17,7 @@ using db::ErrorClass;
 using db::RowUse;
 using db::Value;
 
-class PgFailure : public PostgreSqlTest {
+class PgFailure : public BothPaths {
 protected:
     db::DbError open_error(const db::Endpoint& endpoint, db::SessionOptions options = {}) {
         const auto session = make(endpoint, options);
@@ -32,7 +32,7 @@ protected:
     }
 };
 
-TEST_F(PgFailure, names_a_wrong_password_and_never_prints_it) {
+TEST_P(PgFailure, names_a_wrong_password_and_never_prints_it) {
     auto endpoint = endpoint_;
     endpoint.password = db::Secret{"correct-horse-battery"};
     const auto error = open_error(endpoint);
@@ -41,7 +41,7 @@ TEST_F(PgFailure, names_a_wrong_password_and_never_prints_it) {
     EXPECT_EQ(error.describe().find("correct-horse"), std::string::npos);
 }
 
-TEST_F(PgFailure, names_a_missing_password) {
+TEST_P(PgFailure, names_a_missing_password) {
     auto endpoint = endpoint_;
     endpoint.password = {};
     endpoint.url.params["passfile"] = "/no/such/passfile";
@@ -49,7 +49,7 @@ TEST_F(PgFailure, names_a_missing_password) {
     EXPECT_EQ(error.cls, ErrorClass::auth_failed) << error.describe();
 }
 
-TEST_F(PgFailure, names_a_missing_database) {
+TEST_P(PgFailure, names_a_missing_database) {
     auto endpoint = endpoint_;
     endpoint.url.database = "no_such_database";
     const auto error = open_error(endpoint);
@@ -57,14 +57,14 @@ TEST_F(PgFailure, names_a_missing_database) {
     EXPECT_NE(error.describe().find("no_such_database"), std::string::npos);
 }
 
-TEST_F(PgFailure, names_a_refused_connection) {
+TEST_P(PgFailure, names_a_refused_connection) {
     auto endpoint = endpoint_;
     endpoint.url.port = 1;
     const auto error = open_error(endpoint);
     EXPECT_EQ(error.cls, ErrorClass::connect_failed) << error.describe();
 }
 
-TEST_F(PgFailure, names_an_unknown_host) {
+TEST_P(PgFailure, names_an_unknown_host) {
     auto endpoint = endpoint_;
     endpoint.url.params.erase("socket");
     endpoint.url.host = "no-such-host.invalid";
@@ -73,7 +73,7 @@ TEST_F(PgFailure, names_an_unknown_host) {
     EXPECT_NE(error.describe().find("no-such-host"), std::string::npos);
 }
 
-TEST_F(PgFailure, keeps_to_the_connect_limit_when_a_server_accepts_and_keeps_silent) {
+TEST_P(PgFailure, keeps_to_the_connect_limit_when_a_server_accepts_and_keeps_silent) {
     const int silent = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -100,7 +100,7 @@ TEST_F(PgFailure, keeps_to_the_connect_limit_when_a_server_accepts_and_keeps_sil
     EXPECT_EQ(refused.error().cls, ErrorClass::connect_failed);
 }
 
-TEST_F(PgFailure, leaves_the_session_usable_after_an_error) {
+TEST_P(PgFailure, leaves_the_session_usable_after_an_error) {
     const auto wrong = add("wrong", "SELECT * FROM no_such_table", {});
     const auto one = add("one", "SELECT 1", {});
     const auto session = connect();
@@ -113,7 +113,7 @@ TEST_F(PgFailure, leaves_the_session_usable_after_an_error) {
     ASSERT_TRUE(loop_.run(*session, execute(one)));
 }
 
-TEST_F(PgFailure, stops_a_group_at_the_first_error_and_says_which) {
+TEST_P(PgFailure, stops_a_group_at_the_first_error_and_says_which) {
     const auto divide = add("divide", "SELECT 1 / $1", {ColumnType::int32});
     const auto session = connect();
     const std::array<Value, 1> one{Value::integer(1)};
@@ -132,7 +132,7 @@ TEST_F(PgFailure, stops_a_group_at_the_first_error_and_says_which) {
     EXPECT_FALSE(session->in_transaction());
 }
 
-TEST_F(PgFailure, does_not_take_a_rolled_back_commit_for_success) {
+TEST_P(PgFailure, does_not_take_a_rolled_back_commit_for_success) {
     const auto wrong = add("wrong", "SELECT * FROM no_such_table", {});
     const auto session = connect();
     ASSERT_TRUE(loop_.run(*session, control(CommandKind::begin)));
@@ -143,7 +143,7 @@ TEST_F(PgFailure, does_not_take_a_rolled_back_commit_for_success) {
     EXPECT_TRUE(session->is_open());
 }
 
-TEST_F(PgFailure, refuses_values_that_do_not_fit_without_asking_the_server) {
+TEST_P(PgFailure, refuses_values_that_do_not_fit_without_asking_the_server) {
     const auto one = add("one", "SELECT $1", {ColumnType::int32});
     const auto session = connect();
     const std::array<Value, 1> text{Value::text("many")};
@@ -154,7 +154,7 @@ TEST_F(PgFailure, refuses_values_that_do_not_fit_without_asking_the_server) {
     EXPECT_TRUE(session->is_open());
 }
 
-TEST_F(PgFailure, refuses_result_types_that_it_cannot_read) {
+TEST_P(PgFailure, refuses_result_types_that_it_cannot_read) {
     const auto point = add("point", "SELECT point(1, 2) AS place", {});
     const auto session = connect();
     ASSERT_FALSE(loop_.run(*session, execute(point)));
@@ -163,7 +163,7 @@ TEST_F(PgFailure, refuses_result_types_that_it_cannot_read) {
     EXPECT_TRUE(session->is_open());
 }
 
-TEST_F(PgFailure, ends_a_statement_at_its_deadline_and_closes_the_session) {
+TEST_P(PgFailure, ends_a_statement_at_its_deadline_and_closes_the_session) {
     const auto sleep = add("sleep", "SELECT pg_sleep(30)", {});
     db::SessionOptions options;
     options.statement_timeout = std::chrono::milliseconds{300};
@@ -177,7 +177,7 @@ TEST_F(PgFailure, ends_a_statement_at_its_deadline_and_closes_the_session) {
     EXPECT_EQ(session->error().cls, ErrorClass::connection_lost);
 }
 
-TEST_F(PgFailure, does_not_leave_a_statement_running_at_the_server) {
+TEST_P(PgFailure, does_not_leave_a_statement_running_at_the_server) {
     const auto sleep = add("sleep", "SELECT pg_sleep(31)", {});
     db::SessionOptions options;
     options.statement_timeout = std::chrono::milliseconds{300};
@@ -193,7 +193,7 @@ TEST_F(PgFailure, does_not_leave_a_statement_running_at_the_server) {
     EXPECT_EQ(left->integer(0, 0), 0);
 }
 
-TEST_F(PgFailure, learns_why_the_server_ended_a_busy_session) {
+TEST_P(PgFailure, learns_why_the_server_ended_a_busy_session) {
     const auto kill = add("kill", "SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(5)", {});
     const auto session = connect();
     ASSERT_FALSE(loop_.run(*session, execute(kill)));
@@ -202,7 +202,7 @@ TEST_F(PgFailure, learns_why_the_server_ended_a_busy_session) {
     EXPECT_FALSE(session->is_open());
 }
 
-TEST_F(PgFailure, learns_why_the_server_ended_an_idle_session) {
+TEST_P(PgFailure, learns_why_the_server_ended_an_idle_session) {
     const auto pid = add("pid", "SELECT pg_backend_pid()", {});
     const auto session = connect();
     ASSERT_TRUE(loop_.run(*session, execute(pid)));
@@ -218,7 +218,7 @@ TEST_F(PgFailure, learns_why_the_server_ended_an_idle_session) {
     ASSERT_TRUE(loop_.run(*session, execute(pid)));
 }
 
-TEST_F(PgFailure, tells_lock_time_out_deadlock_and_serialization_failure_apart) {
+TEST_P(PgFailure, tells_lock_time_out_deadlock_and_serialization_failure_apart) {
     const auto setup = admin();
     ASSERT_TRUE(setup->query("DROP TABLE IF EXISTS pg_failure_rows; CREATE TABLE pg_failure_rows "
                              "(id int PRIMARY KEY, n int);"
@@ -276,12 +276,14 @@ TEST_F(PgFailure, tells_lock_time_out_deadlock_and_serialization_failure_apart) 
     ASSERT_TRUE(setup->query("DROP TABLE pg_failure_rows"));
 }
 
-TEST_F(PgFailure, refuses_copy_and_closes_the_session) {
+TEST_P(PgFailure, refuses_copy_and_closes_the_session) {
     const auto copy = add("copy", "COPY (SELECT 1) TO STDOUT", {}, RowUse::none);
     const auto session = connect();
     ASSERT_FALSE(loop_.run(*session, execute(copy)));
     EXPECT_FALSE(session->is_open());
 }
+
+INSTANTIATE_TEST_SUITE_P(, PgFailure, testing::ValuesIn(kPaths), path_name);
 
 }  // namespace
 }  // namespace oltpsim::test

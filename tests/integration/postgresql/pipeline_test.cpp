@@ -14,7 +14,7 @@ using db::ErrorClass;
 using db::RowUse;
 using db::Value;
 
-class PgPipeline : public PostgreSqlTest {
+class PgPipeline : public BothPaths {
 protected:
     std::unique_ptr<db::Connection> connect_pipelined() {
         db::SessionOptions options;
@@ -23,7 +23,7 @@ protected:
     }
 };
 
-TEST_F(PgPipeline, answers_a_whole_group_with_statements_prepared_on_the_way) {
+TEST_P(PgPipeline, answers_a_whole_group_with_statements_prepared_on_the_way) {
     const auto plus = add("plus", "SELECT $1 + 1", {ColumnType::int32});
     const auto twice = add("twice", "SELECT $1 * 2", {ColumnType::int32}, RowUse::keep, false);
     const auto session = connect_pipelined();
@@ -45,7 +45,7 @@ TEST_F(PgPipeline, answers_a_whole_group_with_statements_prepared_on_the_way) {
     }
 }
 
-TEST_F(PgPipeline, runs_single_commands_in_pipeline_mode_too) {
+TEST_P(PgPipeline, runs_single_commands_in_pipeline_mode_too) {
     const auto plus = add("plus", "SELECT $1 + 1", {ColumnType::int32});
     const auto session = connect_pipelined();
     const std::array<Value, 1> five{Value::integer(5)};
@@ -56,7 +56,7 @@ TEST_F(PgPipeline, runs_single_commands_in_pipeline_mode_too) {
     ASSERT_TRUE(loop_.run(*session, control(CommandKind::rollback)));
 }
 
-TEST_F(PgPipeline, reports_the_first_error_and_recovers_by_rollback) {
+TEST_P(PgPipeline, reports_the_first_error_and_recovers_by_rollback) {
     const auto divide = add("divide", "SELECT 1 / $1", {ColumnType::int32});
     const auto late = add("late", "SELECT 'first used behind the error'", {});
     const auto session = connect_pipelined();
@@ -82,7 +82,7 @@ TEST_F(PgPipeline, reports_the_first_error_and_recovers_by_rollback) {
     ASSERT_TRUE(loop_.run(*session, execute(divide, one)));
 }
 
-TEST_F(PgPipeline, reports_a_statement_that_cannot_be_prepared) {
+TEST_P(PgPipeline, reports_a_statement_that_cannot_be_prepared) {
     const auto wrong = add("wrong", "SELECT * FROM no_such_table", {});
     const auto one = add("one", "SELECT 1", {});
     const auto session = connect_pipelined();
@@ -94,7 +94,7 @@ TEST_F(PgPipeline, reports_a_statement_that_cannot_be_prepared) {
     ASSERT_TRUE(loop_.run(*session, execute(one)));
 }
 
-TEST_F(PgPipeline, runs_what_came_before_a_value_that_does_not_fit) {
+TEST_P(PgPipeline, runs_what_came_before_a_value_that_does_not_fit) {
     const auto plus = add("plus", "SELECT $1 + 1", {ColumnType::int32});
     const auto session = connect_pipelined();
     const std::array<Value, 1> five{Value::integer(5)};
@@ -109,7 +109,7 @@ TEST_F(PgPipeline, runs_what_came_before_a_value_that_does_not_fit) {
     EXPECT_EQ(session->result().integer(0, 0), 6);
 }
 
-TEST_F(PgPipeline, does_not_block_on_batches_larger_than_all_buffers) {
+TEST_P(PgPipeline, does_not_block_on_batches_larger_than_all_buffers) {
     const auto echo = add("echo", "SELECT $1 || repeat('y', 50000)", {ColumnType::text});
     const auto session = connect_pipelined();
     const std::string big(50'000, 'x');
@@ -119,7 +119,7 @@ TEST_F(PgPipeline, does_not_block_on_batches_larger_than_all_buffers) {
     EXPECT_EQ(session->result(399).text(0, 0).size(), 100'000U);
 }
 
-TEST_F(PgPipeline, does_not_take_a_rolled_back_commit_for_success) {
+TEST_P(PgPipeline, does_not_take_a_rolled_back_commit_for_success) {
     const auto wrong = add("wrong", "SELECT * FROM no_such_table", {});
     const auto session = connect_pipelined();
     ASSERT_TRUE(loop_.run(*session, control(CommandKind::begin)));
@@ -129,7 +129,7 @@ TEST_F(PgPipeline, does_not_take_a_rolled_back_commit_for_success) {
     EXPECT_TRUE(session->is_open());
 }
 
-TEST_F(PgPipeline, calls_a_commit_lost_when_the_session_breaks_in_its_batch) {
+TEST_P(PgPipeline, calls_a_commit_lost_when_the_session_breaks_in_its_batch) {
     const auto sleep = add("sleep", "SELECT pg_sleep(1)", {});
     const auto session = connect_pipelined();
     const std::array<db::Command, 3> group{
@@ -144,7 +144,7 @@ TEST_F(PgPipeline, calls_a_commit_lost_when_the_session_breaks_in_its_batch) {
     EXPECT_TRUE(session->lost_in_commit());
 }
 
-TEST_F(PgPipeline, ends_a_batch_at_its_deadline) {
+TEST_P(PgPipeline, ends_a_batch_at_its_deadline) {
     const auto sleep = add("sleep", "SELECT pg_sleep(30)", {});
     db::SessionOptions options;
     options.pipelining = db::Pipelining::full;
@@ -155,6 +155,8 @@ TEST_F(PgPipeline, ends_a_batch_at_its_deadline) {
     EXPECT_EQ(session->error().cls, ErrorClass::statement_timeout);
     EXPECT_FALSE(session->is_open());
 }
+
+INSTANTIATE_TEST_SUITE_P(, PgPipeline, testing::ValuesIn(kPaths), path_name);
 
 }  // namespace
 }  // namespace oltpsim::test

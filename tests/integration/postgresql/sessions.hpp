@@ -50,4 +50,22 @@ protected:
     db::StatementSet statements_;
 };
 
+/// How a session's bytes travel: whatever holds on one way must hold on the other.
+struct Path {
+    const char* name;
+    const char* fast_path;
+};
+inline constexpr Path kPaths[]{{"own_reader", "on"}, {"libpq", "off"}};
+
+/// Tests that run over both, without TLS.
+class BothPaths : public PostgreSqlTest, public testing::WithParamInterface<Path> {
+protected:
+    void SetUp() override {
+        PostgreSqlTest::SetUp();
+        endpoint_.url.params["sslmode"] = "disable";
+        endpoint_.url.params["fast_path"] = GetParam().fast_path;
+    }
+};
+inline std::string path_name(const testing::TestParamInfo<Path>& info) { return info.param.name; }
+
 }  // namespace oltpsim::test

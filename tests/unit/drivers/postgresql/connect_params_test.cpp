@@ -34,7 +34,7 @@ TEST(ConnectParams, carries_session_settings_in_the_sign_in) {
     const auto params = params_of(endpoint(), SessionUse::measured, options);
     EXPECT_EQ(
         params.value("options"),
-        "-c TimeZone=UTC -c statement_timeout=1500 -c default_transaction_isolation=repeatable\\ "
+        "-c TimeZone=UTC -c statement_timeout=1600 -c default_transaction_isolation=repeatable\\ "
         "read"
     );
     EXPECT_EQ(params.value("port"), "5432");
