@@ -144,7 +144,13 @@ class OwnServers(ProgramTest):
 
     def test_clients_come_back_after_a_restart(self):
         pg = "pg1"
-        _, err, _, rows = self.run_and(lambda: self.lab("restart", pg), sample=20)
+
+        def restart():
+            self.lab("stop", pg)
+            time.sleep(2.5)  # at least one whole second without a commit
+            self.lab("start", pg)
+
+        _, err, _, rows = self.run_and(restart, sample=20)
         self.assertEqual(rows[pg]["state"], "ok", err)
         self.assertGreaterEqual(rows[pg]["reconnects"], 4)
         self.assertGreater(rows[pg]["outage_seconds"], 0)
