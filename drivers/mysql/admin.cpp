@@ -54,7 +54,8 @@ MysqlAdmin::MysqlAdmin(
       session_id_(mysql_thread_id(handle_.get())),
       fd_(mysql_get_socket(handle_.get())) {
     if (mysql_get_ssl_cipher(handle_.get()) == nullptr && settings_.fast_path) {
-        channel_ = std::make_unique<FastChannel>(fd_, kBulkStatements, deprecates_eof(*handle_));
+        channel_ =
+            std::make_unique<FastChannel>(fd_, kBulkStatements, deprecates_eof(*handle_), audit_);
     } else {
         channel_ = std::make_unique<LibraryChannel>(*handle_, kBulkStatements);
     }

@@ -55,6 +55,7 @@ private:
     db::Secret password_;
     db::SessionOptions options_;
     Handle handle_;
+    db::ArrivalAudit audit_;  ///< off: nothing is timed here
     std::unique_ptr<Channel> channel_;
     unsigned long session_id_;
     std::atomic<int> fd_;

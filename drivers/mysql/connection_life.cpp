@@ -71,6 +71,7 @@ void MysqlConnection::drop(bool politely) noexcept {
     close_at_once(std::move(handle_));
     handle_ = nullptr;
     channel_ = nullptr;
+    audit_.end();
     command_ = nullptr;
     stage_ = Stage::closed;
     clear_transaction_flag();
@@ -163,7 +164,11 @@ db::Connection::Step MysqlConnection::signed_in(Handle handle) {
         return refuse(std::move(error));
     }
     if (uses_own_reader) {
-        channel_ = std::make_unique<FastChannel>(fd, statements_.size(), deprecates_eof(*handle_));
+        channel_ =
+            std::make_unique<FastChannel>(fd, statements_.size(), deprecates_eof(*handle_), audit_);
+        if (options_.audit_arrivals) {
+            audit_.begin(fd);
+        }
     } else {
         channel_ = std::make_unique<LibraryChannel>(*handle_, statements_.size());
     }

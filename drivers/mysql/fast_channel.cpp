@@ -26,8 +26,10 @@ constexpr int kTooManyParameters =
 
 }  // namespace
 
-FastChannel::FastChannel(int fd, std::size_t statements, bool deprecate_eof)
-    : fd_(fd), parser_(deprecate_eof), prepared_(statements) {}
+FastChannel::FastChannel(
+    int fd, std::size_t statements, bool deprecate_eof, db::ArrivalAudit& audit
+)
+    : fd_(fd), audit_(audit), parser_(deprecate_eof), prepared_(statements) {}
 
 std::uint32_t FastChannel::interest() const noexcept {
     return sent_ < out_.size() ? std::uint32_t{db::kReadable} | db::kWritable
@@ -119,7 +121,7 @@ bool FastChannel::resume(std::uint32_t events) {
 bool FastChannel::receive() {
     std::vector<std::uint8_t>& buffer = read_buffer();
     while (true) {
-        const auto got = ::recv(fd_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+        const auto got = audit_.receive(fd_, buffer.data(), buffer.size());
         if (got < 0) {
             if (errno == EINTR) {
                 continue;

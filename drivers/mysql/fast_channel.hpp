@@ -2,6 +2,7 @@
 // statement and no row unpacked that nobody reads. The library is not used after sign-in.
 #pragma once
 
+#include "db/arrival_audit.hpp"
 #include "drivers/mysql/channel.hpp"
 #include "drivers/mysql/response_parser.hpp"
 
@@ -12,7 +13,7 @@ namespace oltpsim::drivers::mysql {
 class FastChannel final : public Channel {
 public:
     /// `fd` stays the library's. `statements` is the size of the statement set.
-    FastChannel(int fd, std::size_t statements, bool deprecate_eof);
+    FastChannel(int fd, std::size_t statements, bool deprecate_eof, db::ArrivalAudit& audit);
 
     bool query(std::string_view sql, db::RowUse use, db::ResultSet& out) override;
     bool prepare(const db::Statement& statement) override;
@@ -45,6 +46,7 @@ private:
     void remember_columns(Prepared& entry);
 
     int fd_;
+    db::ArrivalAudit& audit_;
     ResponseParser parser_;
     std::vector<Prepared> prepared_;
     const db::Statement* current_ = nullptr;

@@ -58,7 +58,10 @@ void PgConnection::session_ready(TimePoint now) {
     PQsetErrorVerbosity(conn_, PQERRORS_DEFAULT);
     PQsetnonblocking(conn_, 1);
     if (fast_path_ && PQsslInUse(conn_) == 0 && PQgssEncInUse(conn_) == 0) {
-        wire_ = std::make_unique<WireChannel>(PQsocket(conn_), prepared_.size());
+        wire_ = std::make_unique<WireChannel>(PQsocket(conn_), prepared_.size(), audit_);
+        if (options_.audit_arrivals) {
+            audit_.begin(PQsocket(conn_));
+        }
     } else if (pipelined_) {
         PQenterPipelineMode(conn_);
     }
@@ -98,6 +101,7 @@ void PgConnection::unwatch_socket() noexcept {
 void PgConnection::drop() noexcept {
     unwatch_socket();
     wire_.reset();
+    audit_.end();
     if (conn_ != nullptr) {
         PQfinish(conn_);
         conn_ = nullptr;

@@ -23,7 +23,8 @@ std::string& read_buffer() {
 
 }  // namespace
 
-WireChannel::WireChannel(int fd, std::size_t handles) : fd_(fd), columns_(handles) {}
+WireChannel::WireChannel(int fd, std::size_t handles, db::ArrivalAudit& audit)
+    : fd_(fd), audit_(audit), columns_(handles) {}
 
 void WireChannel::begin() {
     out_.clear();
@@ -115,7 +116,7 @@ WireChannel::State WireChannel::receive_idle() { return read(true); }
 WireChannel::State WireChannel::read(bool idle) {
     std::string& buffer = read_buffer();
     while (true) {
-        const auto got = ::recv(fd_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+        const auto got = audit_.receive(fd_, buffer.data(), buffer.size());
         if (got < 0) {
             if (errno == EINTR) {
                 continue;

@@ -3,6 +3,7 @@
 // believes the session idle. Thread: the connection's.
 #pragma once
 
+#include "db/arrival_audit.hpp"
 #include "drivers/postgresql/parameters.hpp"
 #include "drivers/postgresql/response_parser.hpp"
 
@@ -20,7 +21,7 @@ public:
     using State = ResponseParser::State;
 
     /// `fd` stays libpq's. `handles` is the number of names that can be prepared.
-    WireChannel(int fd, std::size_t handles);
+    WireChannel(int fd, std::size_t handles, db::ArrivalAudit& audit);
 
     void begin();
     /// A control by the simple protocol: the server is ready again without a Sync.
@@ -59,6 +60,7 @@ private:
     State broken(std::string why, int os_error = 0);
 
     int fd_;
+    db::ArrivalAudit& audit_;
     ResponseParser parser_;
     std::vector<std::unique_ptr<Columns>>
         columns_;  ///< by handle, of statements whose rows are kept

@@ -98,6 +98,9 @@ void Connection::complete(TimePoint at) {
     }
     pending_ = false;
     finished_at_ = at;
+    if (audit_.is_on()) [[unlikely]] {
+        audit_.stamped(at);
+    }
     deadline_ = TimePoint::max();
     loop_->enqueue(*this);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/clock.hpp"
+#include "db/arrival_audit.hpp"
 #include "db/error.hpp"
 #include "db/io_loop.hpp"
 #include "db/result_set.hpp"
@@ -12,6 +13,7 @@
 
 #include <coroutine>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,6 +44,8 @@ struct SessionOptions {
         std::chrono::seconds{60};  ///< client-side deadline per command; 0 = none
     Isolation isolation = Isolation::server_default;
     Pipelining pipelining = Pipelining::off;
+    bool audit_arrivals =
+        false;  ///< have the kernel stamp replies, where the driver reads the socket itself
     std::string application_name = "oltpsim";
 };
 
@@ -79,6 +83,9 @@ public:
     /// The failed command was a COMMIT, or a statement outside a transaction that writes, and the session broke:
     /// whether it took effect is unknown.
     bool lost_in_commit() const noexcept { return lost_in_commit_; }
+    /// How long replies since the last call lay in the socket before they were stamped, summed. Nothing when this
+    /// session is not audited (SessionOptions::audit_arrivals).
+    std::optional<Nanos> take_arrival_delay() noexcept { return audit_.take(); }
 
     // --- engine side ---
     bool busy() const noexcept { return busy_; }
@@ -113,6 +120,7 @@ protected:
 
     SessionOptions options_;
     IoLoop* loop_;  ///< null for blocking drivers
+    ArrivalAudit audit_;
 
 private:
     bool advance();

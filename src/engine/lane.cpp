@@ -170,6 +170,7 @@ Task<bool> Lane::transact() {
     const plan::RetryPolicy& policy = slice_.retries();
     Finished finished;
     finished.acquired = slice_.loop().now();
+    static_cast<void>(connection_->take_arrival_delay());  // of what came before
     client.state = ClientState::running;
     bool again = true;
     for (std::uint32_t tries = 1; again; ++tries) {
@@ -190,6 +191,10 @@ Task<bool> Lane::transact() {
         finished.end = Finished::End::cut_off;
     }
     client_ = nullptr;
+    finished.client_delay = connection_->take_arrival_delay();
+    if (client.background) {
+        finished.record = session_.take_record();
+    }
     slice_.finished(client, finished, last_error_);
     co_return true;
 }

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace oltpsim::engine {
 
@@ -26,6 +27,9 @@ struct Finished {
     bool ambiguous_commit = false;  ///< the connection broke while COMMIT was under way
     TimePoint acquired{};           ///< connection in hand
     TimePoint at{};                 ///< last reply received
+    std::string record{};           ///< what queued work did, in the workload's words
+    std::optional<Nanos> client_delay{
+    };  ///< of an audited session: arrival → stamp of its replies, summed
 };
 
 class Lane final : public WheelTimer, public db::IoHandler {

@@ -69,6 +69,9 @@ void Recorder::record(
     sample.pool_wait.record(finished.acquired - started);
     if (finished.end == Finished::End::committed) {
         sample.service.record(finished.at - finished.acquired);
+        if (finished.client_delay) [[unlikely]] {
+            sample.client_delay.record(*finished.client_delay);
+        }
     }
     count_end(sample, type, finished, response);
 }
@@ -84,11 +87,21 @@ void Recorder::record_queued(
     open(phase).by_type[finished.type].queued = true;
 }
 
-void Recorder::record_background(metrics::Phase phase, TimePoint queued, const Finished& finished) {
+void Recorder::record_background(
+    metrics::Phase phase, TimePoint start, TimePoint queued, const Finished& finished
+) {
     metrics::IntervalSample& sample = open(phase);
     metrics::TransactionSample& type = sample.by_type[finished.type];
     type.background = true;
     count_end(sample, type, finished, finished.at - queued);
+    if (!finished.record.empty()) {
+        sample.background.push_back(
+            {finished.type,
+             to_seconds(queued - start),
+             to_seconds(finished.at - start),
+             finished.record}
+        );
+    }
 }
 
 void Recorder::skip(metrics::Phase phase, std::uint64_t arrivals) {

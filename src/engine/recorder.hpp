@@ -33,7 +33,10 @@ public:
         const Finished& finished
     );
     /// Queued work is over; its response time counts from when it was queued.
-    void record_background(metrics::Phase phase, TimePoint queued, const Finished& finished);
+    /// `start` is the common start, which the times of its record count from.
+    void record_background(
+        metrics::Phase phase, TimePoint start, TimePoint queued, const Finished& finished
+    );
     /// Arrivals or clients that never ran: counted under the first type, since none was chosen.
     void skip(metrics::Phase phase, std::uint64_t arrivals);
     void cut_off_waiting(metrics::Phase phase);

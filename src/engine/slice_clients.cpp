@@ -163,7 +163,9 @@ void TargetSlice::finished_background(
     if (finished.end == Finished::End::failed) {
         note_error(finished, error);
     }
-    recorder_.record_background(schedule_.phase_of(job.intended), job.intended, finished);
+    recorder_.record_background(
+        schedule_.phase_of(job.intended), schedule_.start, job.intended, finished
+    );
     job.state = ClientState::done;
     free_jobs_.push_back(&job);
     check_finished();

@@ -12,6 +12,8 @@ namespace oltpsim::engine {
 namespace {
 
 constexpr Nanos kStuckLimit = std::chrono::seconds{5};
+constexpr std::uint32_t kAuditedOf =
+    16;  // sessions whose replies the kernel stamps: one of so many
 
 }  // namespace
 
@@ -45,9 +47,11 @@ TargetSlice::TargetSlice(
     const bool blocking = driver.info().io_model == db::IoModel::blocking;
     lanes_.reserve(config_.connections);
     for (std::uint32_t i = 0; i < config_.connections; ++i) {
+        db::SessionOptions session = config_.plan->session;
+        session.audit_arrivals = i % kAuditedOf == 0;
         auto connection = driver.make_connection(
             config_.target->endpoint(),
-            config_.plan->session,
+            session,
             config_.workload->statements(),
             blocking ? nullptr : &loop
         );
@@ -176,7 +180,7 @@ void TargetSlice::cut_off_rest() {
             end.end = Finished::End::cut_off;
             end.type = background_type();
             recorder_.record_background(
-                schedule_.phase_of(client->intended), client->intended, end
+                schedule_.phase_of(client->intended), schedule_.start, client->intended, end
             );
         } else {
             recorder_.cut_off_waiting(schedule_.phase_of(client->intended));

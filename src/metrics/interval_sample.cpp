@@ -73,6 +73,7 @@ void IntervalSample::merge(const IntervalSample& other) {
     service.merge(other.service);
     lag.merge(other.lag);
     pool_wait.merge(other.pool_wait);
+    client_delay.merge(other.client_delay);
     think_total += other.think_total;
     busy_total += other.busy_total;
     cycles += other.cycles;

@@ -48,6 +48,14 @@ struct TransactionSample {
 /// Error counts by db::ErrorClass index (names come from the driver side; metrics knows numbers only).
 inline constexpr std::size_t kErrorSlots = 24;
 
+/// One piece of queued work that was done.
+struct BackgroundRecord {
+    std::uint32_t type = 0;  ///< transaction type under which it is counted
+    double queued_s = 0;     ///< since the common start
+    double done_s = 0;
+    std::string text;  ///< the workload's own words
+};
+
 /// Everything one target did on one shard in one interval of one phase. Moved, never shared.
 struct IntervalSample {
     std::uint32_t target = 0;
@@ -57,8 +65,12 @@ struct IntervalSample {
     LatencyHistogram service;    ///< connection in hand → commit acknowledged; committed only
     LatencyHistogram lag;        ///< intended start → client actually started
     LatencyHistogram pool_wait;  ///< client started → connection in hand
-    Nanos think_total{};         ///< planned delays of the clients, for the closed-loop law
-    Nanos busy_total{};  ///< Σ response times of all finished transactions, whatever their end
+    LatencyHistogram
+        client_delay;  ///< replies' arrival → stamp, summed per transaction; audited sessions only
+    std::vector<BackgroundRecord>
+        background;       ///< in the order it was done; empty where nothing is queued
+    Nanos think_total{};  ///< planned delays of the clients, for the closed-loop law
+    Nanos busy_total{};   ///< Σ response times of all finished transactions, whatever their end
     std::uint64_t cycles = 0;  ///< finished transactions, whatever their end
     std::array<std::uint64_t, kErrorSlots> errors{
     };  ///< failed transactions and failed connects by error class
@@ -73,7 +85,8 @@ struct IntervalSample {
     std::uint64_t database_commits() const noexcept;
     /// All types' response times in one histogram.
     LatencyHistogram merged_response() const;
-    /// Adds `other`; interval numbers are kept. Precondition: same target and phase.
+    /// Adds `other`; interval numbers are kept, and `background`, which is passed on and never summed up.
+    /// Precondition: same target and phase.
     void merge(const IntervalSample& other);
 };
 

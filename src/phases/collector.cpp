@@ -117,7 +117,11 @@ void Collector::flush(std::uint64_t number, const std::vector<metrics::IntervalS
         }
         for (const auto& sample : samples) {
             if (sample.phase == phase) {
-                merged[positions_.at(sample.target)].merge(sample);
+                auto& whole = merged[positions_.at(sample.target)];
+                whole.merge(sample);
+                whole.background.insert(
+                    whole.background.end(), sample.background.begin(), sample.background.end()
+                );
                 any = true;
             }
         }

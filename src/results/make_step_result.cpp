@@ -186,6 +186,7 @@ TargetResult make_target_result(
         row.service = LatencyFigures::of(sample.service);
         row.lag = LatencyFigures::of(sample.lag);
         row.pool_wait = LatencyFigures::of(sample.pool_wait);
+        row.client_delay = LatencyFigures::of(sample.client_delay);
     }
     if (ok) {
         row.tps = rate(row.outcomes.committed, seconds);

@@ -4,9 +4,11 @@
 #include "core/clock.hpp"
 #include "core/version.hpp"
 #include "metrics/hdr_log.hpp"
+#include "results/csv.hpp"
 #include "results/event_codec.hpp"
 #include "results/find_results.hpp"
 #include "results/interval_row.hpp"
+#include "results/loop_row.hpp"
 #include "results/resume_files.hpp"
 #include "results/run_result_codec.hpp"
 
@@ -167,7 +169,8 @@ std::optional<ResultError> ResultStore::open_files() {
     for (const Growing& one :
          {Growing{intervals_, "intervals.csv"},
           Growing{log_, "latency.hlog"},
-          Growing{events_, "events.jsonl"}}) {
+          Growing{events_, "events.jsonl"},
+          Growing{loops_, "loops.csv"}}) {
         auto opened = AppendFile::open(directory_ / one.name);
         if (!opened) {
             return opened.error();
@@ -177,6 +180,9 @@ std::optional<ResultError> ResultStore::open_files() {
     log_epoch_s_ = wall_seconds();
     if (intervals_.size() == 0) {
         check(intervals_.append(fmt::format("{}\n", kIntervalColumns)));
+    }
+    if (loops_.size() == 0) {
+        check(loops_.append(fmt::format("{}\n", kLoopColumns)));
     }
     // A resumed log gets a header of its own: readers take the stamps after it as relative to it.
     check(log_.append(metrics::hdr_log_header(
@@ -224,6 +230,12 @@ void ResultStore::on_event(const metrics::RunEvent& event) {
     }
 }
 
+void ResultStore::on_shard(const metrics::ShardSample& sample) {
+    if (!failure_) {
+        check(loops_.append(loop_row(utc_now(), step_, sample)));
+    }
+}
+
 void ResultStore::on_second(
     std::uint64_t second, Phase phase, std::span<const IntervalSample> targets
 ) {
@@ -256,6 +268,44 @@ void ResultStore::write_rows(std::uint64_t second, Phase, std::span<const Interv
         rows += interval_row(utc, step_, target_name(sample.target), second, sample);
     }
     check(intervals_.append(rows));
+    write_background(targets);
+}
+
+void ResultStore::write_background(std::span<const IntervalSample> targets) {
+    std::string rows;
+    for (const auto& sample : targets) {
+        for (const auto& work : sample.background) {
+            rows += fmt::format(
+                "{},{},{},{:.3f},{:.3f},{:.3f},{}\n",
+                csv_text(step_),
+                csv_text(target_name(sample.target)),
+                csv_text(type_name(work.type)),
+                work.queued_s,
+                work.done_s,
+                work.done_s - work.queued_s,
+                csv_text(work.text)
+            );
+        }
+    }
+    if (rows.empty()) {
+        return;
+    }
+    if (!background_.is_open()) {
+        auto opened = AppendFile::open(directory_ / "background.csv");
+        if (!opened) {
+            check(opened.error().message);
+            return;
+        }
+        background_ = std::move(*opened);
+        if (background_.size() == 0) {
+            check(background_.append(fmt::format("{}\n", kBackgroundColumns)));
+        }
+    }
+    check(background_.append(rows));
+}
+
+std::string ResultStore::type_name(std::size_t type) const {
+    return type < types_.size() ? types_[type] : fmt::format("type_{}", type);
 }
 
 void ResultStore::gather(Phase phase, std::span<const IntervalSample> targets) {
@@ -284,8 +334,7 @@ void ResultStore::write_log_tail() {
         if (one.histogram.empty()) {
             continue;
         }
-        const std::string type =
-            one.type < types_.size() ? types_[one.type] : fmt::format("type_{}", one.type);
+        const std::string type = type_name(one.type);
         const std::string tag = fmt::format(
             "{}/{}/{}",
             metrics::hdr_tag_part(target_name(one.target)),

@@ -1,4 +1,4 @@
-// The result directory of a run: plan.json, result.json, intervals.csv, latency.hlog, events.jsonl.
+// The result directory of a run: plan.json, result.json, intervals.csv, loops.csv, latency.hlog, events.jsonl.
 // Thread: the supervisor's. Constant memory whatever the run's length. A kill -9 loses at most the last second.
 #pragma once
 
@@ -25,6 +25,11 @@ inline constexpr const char* kIntervalColumns =
     "utc,step,second,phase,target,tps,committed,rolled_back,failed,skipped,cut_off,retries,"
     "avg_ms,p50_ms,p95_ms,p99_ms,max_ms,service_avg_ms,service_p99_ms,lag_avg_ms,lag_p99_ms,"
     "pool_wait_avg_ms,pool_wait_p99_ms,reconnects,ambiguous_commits";
+
+/// Columns of background.csv, which exists when the workload queues work (deferred Deliveries of TPC-C, clause 2.7.2).
+/// Times in seconds since the step's common start.
+inline constexpr const char* kBackgroundColumns =
+    "step,target,transaction,queued_s,done_s,response_s,record";
 
 /// Seconds that one entry of latency.hlog covers. The entry that still grows is rewritten each second.
 inline constexpr std::uint64_t kLogWindowSeconds = 10;
@@ -55,7 +60,7 @@ public:
     void on_second(
         std::uint64_t second, metrics::Phase phase, std::span<const metrics::IntervalSample> targets
     ) override;
-    void on_shard(const metrics::ShardSample&) override {}
+    void on_shard(const metrics::ShardSample& sample) override;
     void on_event(const metrics::RunEvent& event) override;
 
     /// Run once, within the write that fails first, with the reason: nobody should wait for the end of the run to learn it.
@@ -79,9 +84,11 @@ private:
     void write_rows(
         std::uint64_t second, metrics::Phase phase, std::span<const metrics::IntervalSample> targets
     );
+    void write_background(std::span<const metrics::IntervalSample> targets);
     void gather(metrics::Phase phase, std::span<const metrics::IntervalSample> targets);
     void write_log_tail();
     const std::string& target_name(std::uint32_t target) const;
+    std::string type_name(std::size_t type) const;
     /// Keeps the first problem.
     void check(std::optional<std::string> problem);
 
@@ -92,6 +99,8 @@ private:
     AppendFile intervals_;
     AppendFile log_;
     AppendFile events_;
+    AppendFile loops_;
+    AppendFile background_;  ///< opened at the first piece of queued work
     std::vector<Gathering> gathering_;
     double log_epoch_s_ = 0;              ///< wall clock the log's stamps count from
     std::optional<double> step_start_s_;  ///< common start of the step, on the log's scale

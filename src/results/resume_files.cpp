@@ -61,19 +61,26 @@ std::optional<std::string> keep_finished_steps(
             );
         }
     }
-    bool header = true;
-    auto problem = filter_lines(directory / "intervals.csv", [&](std::string_view line) {
-        if (header) {
-            header = false;
-            return true;
+    struct Table {
+        const char* name;
+        std::size_t step;  ///< its column
+    };
+    for (const Table& table :
+         {Table{"intervals.csv", 1}, Table{"loops.csv", 1}, Table{"background.csv", 0}}) {
+        bool header = true;
+        auto problem = filter_lines(directory / table.name, [&](std::string_view line) {
+            if (header) {
+                header = false;
+                return true;
+            }
+            const std::vector<std::string> cells = csv_split(line);
+            return cells.size() > table.step && finished.contains(cells[table.step]);
+        });
+        if (problem) {
+            return problem;
         }
-        const std::vector<std::string> cells = csv_split(line);
-        return cells.size() > 1 && finished.contains(cells[1]);
-    });
-    if (problem) {
-        return problem;
     }
-    problem = filter_lines(directory / "events.jsonl", [](std::string_view) { return true; });
+    auto problem = filter_lines(directory / "events.jsonl", [](std::string_view) { return true; });
     if (problem) {
         return problem;
     }

@@ -128,6 +128,9 @@ TargetResult target(const JsonReader& in) {
     if (const auto known = newer(in, "uncertainty")) {
         row.uncertainty = uncertainty(*known);
     }
+    if (const auto known = newer(in, "client_delay")) {
+        row.client_delay = latency(*known, "");
+    }
     row.warm_up_s = newer_number(in, "warm_up_s");
     if (const auto bytes = newer(in, "data_bytes")) {
         row.data_bytes = bytes->maybe_count();

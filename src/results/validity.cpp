@@ -23,6 +23,8 @@ constexpr double kRunDelayShare = 0.10;
 constexpr double kNearLimit = 0.70;
 constexpr double kBottleneck = 0.90;
 constexpr double kLateMs = 10.0;
+constexpr double kDelayShareP50 = 0.10;
+constexpr double kDelayShareP99 = 0.25;
 constexpr double kLongEnoughToCrossCheck = 600;
 
 /// Sentences of a step, one per fact; facts that hold for many targets become one sentence with the first names.
@@ -234,6 +236,31 @@ void note_client(const StepResult& step, Remarks& notes) {
     }
 }
 
+/// Replies that lay in the socket: part of the latency is this client's. Source: connectors "Loops and threads" D 7.
+void note_client_delay(const StepResult& step, Remarks& notes) {
+    for (const auto& target : step.targets) {
+        const LatencyFigures& delay = target.client_delay;
+        const LatencyFigures& whole = target.response;
+        if (!delay.p50_ms || !delay.p99_ms || !whole.p50_ms || !whole.p99_ms) {
+            continue;
+        }
+        if (*delay.p50_ms > kDelayShareP50 * *whole.p50_ms ||
+            *delay.p99_ms > kDelayShareP99 * *whole.p99_ms) {
+            notes.add(
+                "{}: latency includes client delay: replies lay in the socket for {:.3f} ms (p50) "
+                "and {:.3f} ms (p99) "
+                "per transaction, of {:.3f} and {:.3f} ms ({} transactions audited)",
+                target.name,
+                *delay.p50_ms,
+                *delay.p99_ms,
+                *whole.p50_ms,
+                *whole.p99_ms,
+                group_digits(delay.count)
+            );
+        }
+    }
+}
+
 void note_steadiness(const metrics::StepOutcome& outcome, const StepResult& step, Remarks& notes) {
     std::size_t unsteady = 0;
     std::string first;
@@ -303,6 +330,7 @@ void judge_step(const plan::RunPlan& plan, const metrics::StepOutcome& outcome, 
     note_steadiness(outcome, step, notes);
     note_limits(step, notes);
     note_client(step, notes);
+    note_client_delay(step, notes);
     bool same_host = false;
     for (const auto& target : outcome.targets) {
         same_host = same_host || target.same_host;

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <coroutine>
+#include <string>
+#include <utility>
 
 namespace oltpsim::workload {
 
@@ -74,12 +76,17 @@ public:
     const db::DbError& error() const noexcept { return connection_.error(); }
     db::Connection& connection() noexcept { return connection_; }
 
+    /// What queued work did, for the result's background.csv (TPC-C 2.7.2.2). Of the last transaction only.
+    void record(std::string text) { record_ = std::move(text); }
+    std::string take_record() noexcept { return std::exchange(record_, {}); }
+
 private:
     Await<1> control(db::CommandKind kind) noexcept {
         return {connection_, {{{kind, nullptr, {}}}}};
     }
 
     db::Connection& connection_;
+    std::string record_;
 };
 
 }  // namespace oltpsim::workload

@@ -121,6 +121,10 @@ Task<TxnStatus> call_delivery(const Statements& statements, Session& session, De
     bindings.set(Slot::carrier_id, input.carrier_id);
     bindings.set(Slot::now, now());
     const TxnStatus status = co_await call(statements, session, bindings, Role::call_delivery);
+    if (input.recorded && status == TxnStatus::committed) {
+        // Which orders it took stays in the server: one call, one answer.
+        session.record(fmt::format("w_id={} o_carrier_id={}", input.w_id, input.carrier_id));
+    }
     co_return status;
 }
 

@@ -69,6 +69,7 @@ struct OrderStatusInput {
 struct DeliveryInput {
     std::int64_t w_id = 0;
     std::int64_t carrier_id = 0;
+    bool recorded = false;  ///< queued work leaves a record of what it delivered (clause 2.7.2.2)
 };
 
 struct StockLevelInput {

@@ -125,7 +125,8 @@ Task<TxnStatus> TpccWorkload::run(
                          : order_status(statements_, session, input);
         }
         case Kind::delivery: {
-            const auto input = draw_delivery(home, rng);
+            auto input = draw_delivery(home, rng);
+            input.recorded = type == kBackground;
             return calls ? call_delivery(statements_, session, input)
                          : delivery(statements_, session, input);
         }

@@ -178,6 +178,19 @@ TEST_P(ChannelsOf, a_procedure_call_gives_its_first_rows_and_leaves_the_session_
     query("DROP PROCEDURE channel_procedure");
 }
 
+TEST_P(ChannelsOf, arrivals_are_audited_over_tcp) {
+    const auto one = add("SELECT 1");
+    db::SessionOptions options;
+    options.audit_arrivals = true;
+    db::Endpoint where = endpoint({{"fast_path", "on"}, {"sslmode", "disabled"}});
+    where.url.params.erase("socket");
+    where.url.host = "127.0.0.1";
+    const auto session = connect(where, options);
+    ASSERT_TRUE(run(*session, one)) << session->error().describe();
+    EXPECT_TRUE(session->take_arrival_delay());
+    EXPECT_FALSE(session->take_arrival_delay());
+}
+
 TEST_P(ChannelsOf, an_error_in_the_middle_of_the_rows_is_an_error) {
     query("DROP TABLE IF EXISTS channel_numbers");
     query("CREATE TABLE channel_numbers (id INT PRIMARY KEY) ENGINE=InnoDB");

@@ -133,6 +133,27 @@ TEST_F(PgChannels, changes_errors_and_the_end_of_a_transaction_are_equal) {
     }
 }
 
+TEST_F(PgChannels, arrivals_are_audited_over_tcp_only) {
+    const auto one = add("one", "SELECT 1", {});
+    db::SessionOptions options;
+    options.audit_arrivals = true;
+    for (const bool tcp : {true, false}) {
+        db::Endpoint where = endpoint_;
+        where.url.params["sslmode"] = "disable";
+        if (tcp) {
+            where.url.params.erase("socket");
+            where.url.host = "127.0.0.1";
+        } else if (!where.url.params.contains("socket")) {
+            continue;
+        }
+        const auto session = make(where, options);
+        ASSERT_TRUE(loop_.open(*session)) << session->error().describe();
+        ASSERT_TRUE(loop_.run(*session, execute(one)));
+        EXPECT_EQ(session->take_arrival_delay().has_value(), tcp);
+        EXPECT_FALSE(session->take_arrival_delay());
+    }
+}
+
 TEST_F(PgChannels, large_rows_and_many_rows_arrive_whole) {
     const auto large =
         add("large", "SELECT repeat('x', 3000000), 7, repeat('y', $1)", {ColumnType::int32});

@@ -1,4 +1,5 @@
 """The TPC-C-like workload through the program: contended runs in both modes, and the conditions afterwards."""
+import csv
 import json
 import os
 import shutil
@@ -109,6 +110,31 @@ class Sqlite(TpccRuns):
         self.assertLess(queued["latency_p50_ms"], work["latency_p50_ms"])
         self.assertEqual(row["transactions"], sum(one["transactions"] for one in row["by_transaction"] if not one.get("background")))
         self.assertEqual(self.call("check", *flags).status, 0)
+        self.assert_every_delivery_is_on_file(row)
+
+    def assert_every_delivery_is_on_file(self, row):
+        with open(self.path("res", "background.csv"), encoding="utf-8", newline="") as file:
+            records = list(csv.DictReader(file))
+        done = sum(phase["transactions"] for phase in row["phases"].values())
+        self.assertLessEqual(len(records), done)
+        in_sample = [one for one in records if 1 <= float(one["queued_s"]) < 5]  # the load goes on behind it
+        self.assertEqual(len(in_sample), {one["name"]: one for one in row["by_transaction"]}["delivery_background"]["transactions"])
+        delivered = set()
+        for one in records:
+            self.assertEqual(one["transaction"], "delivery_background")
+            self.assertLessEqual(float(one["queued_s"]), float(one["done_s"]))
+            words = one["record"].split(" ")
+            self.assertEqual(words[0], "w_id=1")
+            self.assertEqual([word.split(":")[0] for word in words[2:]], [str(d) for d in range(1, 11)])
+            orders = [word for word in words[2:] if not word.endswith(":skipped")]
+            self.assertFalse(delivered.intersection(orders), "an order is delivered once")
+            delivered.update(orders)
+        database = sqlite3.connect(self.path("vm1.db"))
+        for district, order in (one.split(":") for one in delivered):
+            carrier, = database.execute("SELECT o_carrier_id FROM orders WHERE o_w_id = 1 AND o_d_id = ? AND o_id = ?",
+                                        (district, order)).fetchone()
+            self.assertIsNotNone(carrier)
+        database.close()
 
 
 @unittest.skipUnless(LAB, "OLTPSIM_LAB names no scripts/lab")

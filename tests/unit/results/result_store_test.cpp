@@ -116,6 +116,29 @@ TEST(ResultStore, writes_a_row_per_target_second_and_phase) {
     EXPECT_EQ(rows[4].at("p99_ms"), "");
 }
 
+TEST(ResultStore, writes_a_row_per_loop_and_second) {
+    const ScratchDir root;
+    const auto store = open_store(root / "r", plan_of(1));
+    metrics::ShardSample loop;
+    loop.shard = 1;
+    loop.second = 7;
+    loop.utilisation = 0.25;
+    loop.run_delay_share = -1;
+    loop.wakeups = 10;
+    loop.events = 12;
+    loop.hold.record(std::chrono::microseconds{40});
+    store->on_shard(loop);
+    const auto rows = rows_of(root / "r/loops.csv");
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0].at("step"), "1 VMs");
+    EXPECT_EQ(rows[0].at("second"), "7");
+    EXPECT_EQ(rows[0].at("loop"), "1");
+    EXPECT_EQ(rows[0].at("utilisation"), "0.25");
+    EXPECT_EQ(rows[0].at("run_delay_share"), "");
+    EXPECT_EQ(rows[0].at("events"), "12");
+    EXPECT_NEAR(std::stod(rows[0].at("hold_p99_us")), 40, 0.1);
+}
+
 TEST(ResultStore, rows_and_log_hold_the_same_transactions) {
     const ScratchDir root;
     const auto plan = plan_of(3);

@@ -15,6 +15,7 @@ using support::sound_outcome;
 using support::total;
 using testing::Contains;
 using testing::HasSubstr;
+using testing::Not;
 
 StepResult judged_result_of(const plan::RunPlan& plan, const metrics::StepOutcome& outcome) {
     return make_step_result(plan, plan.steps.front(), outcome, error_names());
@@ -112,6 +113,16 @@ TEST(Validity, a_load_limited_step_is_noted) {
     support::obey_law(target);
     const StepResult step = judged_result_of(plan, outcome);
     EXPECT_THAT(step.notes, Contains(HasSubstr("load-limited: 8.0 of at most 8.0")));
+}
+
+TEST(Validity, replies_that_lay_in_the_socket_too_long_are_noted) {
+    auto outcome = sound_outcome(2);
+    const auto p50 = total(outcome.targets[0]).merged_response().quantile(0.5);
+    total(outcome.targets[0]).client_delay.record(p50 / 20);
+    total(outcome.targets[1]).client_delay.record(p50 / 5);
+    const StepResult step = judged_result_of(plan_of(2), outcome);
+    EXPECT_THAT(step.notes, Contains(HasSubstr("vm02: latency includes client delay")));
+    EXPECT_THAT(step.notes, Not(Contains(HasSubstr("vm01: latency includes"))));
 }
 
 TEST(Validity, a_busy_or_descheduled_client_is_noted) {
