@@ -227,6 +227,10 @@ void TargetSlice::finished(
     ++client.txn_index;
     schedule_next(client, finished.at, penalty);
     recorder_.record(schedule_.phase_of(intended), intended, started, client.think, finished);
+    // The lane that comes free takes one; a client that queued work and went on at once has left two.
+    if (background_type_ >= 0 && pool_.waiting() > 1) {
+        pump();
+    }
     check_finished();
 }
 

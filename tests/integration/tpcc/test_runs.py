@@ -137,6 +137,17 @@ class Sqlite(TpccRuns):
         database.close()
 
 
+class Simulated(TpccRuns):
+    def test_nobody_waits_for_a_connection_while_one_is_free(self):
+        """A client that queued a Delivery and went on at once leaves two pieces of work for the connections."""
+        flags = ["--workload", "tpcc", "--warehouses", "1", "--pacing", "none", "--delivery", "deferred", "--clients", "4",
+                 "--connections", "16", "--target", "simulated:?name=vm1&latency_ms=2"]
+        run = self.call("run", *flags, "--precondition", "0s", "--sample", "4s", "--out", "res")
+        self.assert_measured(run)
+        row = self.result_of("res")["steps"][0]["targets"][0]
+        self.assertLess(row["pool_wait"]["p99_ms"], 1)
+
+
 @unittest.skipUnless(LAB, "OLTPSIM_LAB names no scripts/lab")
 class Servers(TpccRuns):
     """Servers of this test's own, one of each kind that the given ones show can be had here."""
