@@ -56,15 +56,11 @@ WHERE c_w_id = {c_w_id} AND c_d_id = {c_d_id} AND c_last = {c_last}
 ORDER BY c_first
 
 -- All of Payment but BEGIN and COMMIT: customer, district, warehouse (the hottest row last), history, and what the terminal shows.
+-- Each UPDATE reads the one before it, which makes that order certain: UPDATEs of one WITH run in the order the plan pulls them,
+-- and sessions with different plans would lock these rows crosswise.
 -- name: payment_read
 -- rows: count
-WITH w AS (
-  UPDATE warehouse SET w_ytd = w_ytd + {amount} WHERE w_id = {w_id}
-  RETURNING w_name, w_street_1, w_street_2, w_city, w_state, w_zip
-), d AS (
-  UPDATE district SET d_ytd = d_ytd + {amount} WHERE d_w_id = {w_id} AND d_id = {d_id}
-  RETURNING d_name, d_street_1, d_street_2, d_city, d_state, d_zip
-), c AS (
+WITH c AS (
   UPDATE customer
   SET c_balance = c_balance - {amount},
       c_ytd_payment = c_ytd_payment + {amount},
@@ -73,6 +69,12 @@ WITH w AS (
   WHERE c_w_id = {c_w_id} AND c_d_id = {c_d_id} AND c_id = {c_id}
   RETURNING c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit,
     c_credit_lim, c_discount, c_balance, CASE c_credit WHEN 'BC' THEN LEFT(c_data, 200) END AS c_data
+), d AS (
+  UPDATE district SET d_ytd = d_ytd + {amount} FROM c WHERE d_w_id = {w_id} AND d_id = {d_id}
+  RETURNING d_name, d_street_1, d_street_2, d_city, d_state, d_zip
+), w AS (
+  UPDATE warehouse SET w_ytd = w_ytd + {amount} FROM d WHERE w_id = {w_id}
+  RETURNING w_name, w_street_1, w_street_2, w_city, w_state, w_zip
 ), h AS (
   INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)
   SELECT {c_id}, {c_d_id}, {c_w_id}, {d_id}, {w_id}, {now}, {amount}, w_name || '    ' || d_name FROM w, d

@@ -176,6 +176,20 @@ class Servers(TpccRuns):
                 self.contend(self.lab("status", engine, "--urls").split()[0], ["statements", "procedures"])
                 self.lab("down", engine)
 
+    def test_no_two_payments_lock_crosswise_on_postgresql(self):
+        """Its UPDATEs are one WITH, whose parts run as the plan pulls them: without an order of their own, sessions with custom
+        plans and sessions with generic ones waited for each other until the server broke the tie, a second each."""
+        if not os.environ.get(ENGINES["postgresql"]):
+            self.skipTest("OLTPSIM_TEST_POSTGRESQL_URLS names no server")
+        self.lab("up", "postgresql", "1", "--no-fsync")
+        self.addCleanup(self.lab, "down", "postgresql")
+        flags = ["--workload", "tpcc", "--warehouses", "2", "--pacing", "none", "--clients", "40", "--target",
+                 self.lab("status", "postgresql", "--urls").split()[0]]
+        prepared = self.call("prepare", *flags, timeout=300)
+        self.assertEqual(prepared.status, 0, prepared.everything)
+        self.assert_measured(self.call("run", *flags, "--precondition", "0s", "--sample", "8s", "--out", "res"))
+        self.assertEqual(self.result_of("res")["steps"][0]["targets"][0]["retries"], 0)
+
 
 if __name__ == "__main__":
     unittest.main()
