@@ -237,7 +237,8 @@ RunResult run_of(const JsonReader& in) {
         run.steps.push_back(step(one));
     }
     run.plan_hash = in.at("plan_hash").text();
-    const auto& plan = in.at("plan").raw();
+    const JsonReader plan_reader = in.at("plan");
+    const auto& plan = plan_reader.raw();
     run.plan_json = plan.is_string() ? plan.get<std::string>() : plan.dump(2) + "\n";
     return run;
 }
