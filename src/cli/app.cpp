@@ -105,6 +105,7 @@ void declare_commands(CLI::App& app, Context& context) {
     add_prepare(app, context);
     add_check(app, context);
     add_run(app, context);
+    add_sweep(app, context);
     add_report(app, context);
     add_cleanup(app, context);
     add_results(app, context);

@@ -57,6 +57,33 @@ void drop_overridden(Node& root, const Node& flags) {
     }
 }
 
+/// The same for what single steps say of clients and phases.
+void drop_overridden_in_steps(Node& root, const Node& flags) {
+    const Node* phases = flags.find("phases");
+    for (config::Member& member : root.members) {
+        if (member.key != "steps") {
+            continue;
+        }
+        for (Node& step : member.value.items) {
+            if (flags.find("clients") != nullptr) {
+                remove_member(step, "clients");
+                remove_member(step, "connections");
+            }
+            if (flags.find("connections") != nullptr) {
+                remove_member(step, "connections");
+            }
+            for (config::Member& own : step.members) {
+                for (const config::Member& given : phases == nullptr ? std::vector<config::Member>{}
+                                                                     : phases->members) {
+                    if (own.key == "phases") {
+                        remove_member(own.value, given.key);
+                    }
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 
 PlanFlags::PlanFlags(CLI::App& command, Context& context) : context_(context) {
@@ -129,7 +156,7 @@ void PlanFlags::declare_settings(CLI::App& command) {
         command,
         "--clients,--threads",
         {"clients"},
-        "Virtual clients per target (sysbench's threads)",
+        "Virtual clients per target (sysbench's threads); 8,16,32 crosses the steps with them",
         kLoadGroup
     );
     declare(command, "--connections", {"connections"}, "Database sessions per target", kLoadGroup);
@@ -142,6 +169,25 @@ void PlanFlags::declare_settings(CLI::App& command) {
     );
     declare(
         command, "--sample", {"phases", "sample"}, "Time of the measurement, e.g. 1h", kLoadGroup
+    );
+    command
+        .add_option(
+            "--until-steady",
+            until_steady_,
+            "Go on with the precondition until every VM is steady, at most this long"
+        )
+        ->group(kLoadGroup)
+        ->type_name("");
+    declare(
+        command, "--cool-down", {"phases", "cool_down"}, "Pause between steps, e.g. 5m", kLoadGroup
+    );
+    declare(command, "--repeat", {"repeat"}, "How often all steps are run", kLoadGroup);
+    declare(
+        command,
+        "--check-after-step",
+        {"check_after_step"},
+        "on: check the data after each step",
+        kLoadGroup
     );
     declare(
         command,
@@ -308,6 +354,60 @@ Node PlanFlags::flag_document() const {
     return root;
 }
 
+/// --until-steady LIMIT: what was the whole precondition becomes its floor.
+void PlanFlags::apply_until_steady(Node& root) const {
+    if (until_steady_.empty()) {
+        return;
+    }
+    const Position where{"--until-steady", 0, 0};
+    const Node* phases = root.find("phases");
+    const Node* given = phases == nullptr ? nullptr : phases->find("precondition");
+    const Node* floor = given == nullptr || !given->is(Kind::object) ? given : given->find("at_least");
+    const Node* round = given == nullptr ? nullptr : given->find("round");
+    Node precondition = config::make_object(where);
+    const auto add = [&](const char* key, const Node& value) {
+        precondition.members.push_back({key, value.where, value});
+    };
+    if (floor != nullptr) {
+        add("at_least", *floor);
+    }
+    if (round != nullptr) {
+        add("round", *round);
+    }
+    add("until_steady", config::make_text(where, "true"));
+    add("at_most", config::make_text(where, until_steady_));
+    config::put(root, std::vector<std::string>{"phases", "precondition"}, precondition);
+}
+
+void PlanFlags::declare_sweep(CLI::App& command) {
+    const std::string group = "Sweep";
+    declare(
+        command,
+        "--percent",
+        {"sweep", "percent"},
+        "Rates, in percent of the highest closed-loop rate [10,20,...,120]",
+        group
+    );
+    declare(command, "--settle", {"sweep", "settle"}, "Time before each rate's sample [30s]", group);
+    declare(
+        command, "--rate-sample", {"sweep", "sample"}, "Sample of each rate [as --sample]", group
+    );
+    declare(
+        command,
+        "--rate-arrival",
+        {"sweep", "arrival"},
+        "How transactions arrive: poisson or constant [poisson]",
+        group
+    );
+    declare(
+        command,
+        "--p99-limit",
+        {"sweep", "p99_limit"},
+        "Name the highest rate whose p99 keeps this, e.g. 20ms",
+        group
+    );
+}
+
 /// --password-env and --password-file hold for every target, wherever it was named.
 void PlanFlags::apply_password_flags(Node& root) const {
     const auto found =
@@ -364,11 +464,13 @@ std::optional<plan::RunPlan> PlanFlags::build(PlanUse use) const {
         remove_member(document, "rate");
     }
     drop_overridden(document, flags);
+    drop_overridden_in_steps(document, flags);
     const Position start = document.where;
     Node whole =
         document.is(Kind::object) ? config::merge(std::move(document), flags) : std::move(document);
     whole.where = start;  // what is missing is missing in the file
     apply_password_flags(whole);
+    apply_until_steady(whole);
     auto built =
         plan::build_plan(whole, path.empty() ? "command line" : path, context_.catalog(), problems);
     if (built && use != PlanUse::look) {

@@ -29,23 +29,6 @@ double wall_seconds() {
         .count();
 }
 
-/// The plan's name as part of a folder name.
-std::string folder_name(std::string_view name) {
-    std::string out;
-    for (const char c : name.substr(0, kLongestName)) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
-        if (plain) {
-            out += c;
-        } else if (!out.empty() && out.back() != '-') {
-            out += '-';
-        }
-    }
-    while (!out.empty() && out.back() == '-') {
-        out.pop_back();
-    }
-    return out.empty() ? "run" : out;
-}
-
 ResultError io_error(std::string_view what, const fs::path& path, const std::error_code& error) {
     return {ResultFault::io, fmt::format("cannot {} {}: {}", what, path.string(), error.message())};
 }
@@ -95,6 +78,22 @@ std::set<std::string> finished_steps(const RunResult& run) {
 
 }  // namespace
 
+std::string folder_name(std::string_view name) {
+    std::string out;
+    for (const char c : name.substr(0, kLongestName)) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
+        if (plain) {
+            out += c;
+        } else if (!out.empty() && out.back() != '-') {
+            out += '-';
+        }
+    }
+    while (!out.empty() && out.back() == '-') {
+        out.pop_back();
+    }
+    return out.empty() ? "run" : out;
+}
+
 ResultStore::ResultStore(fs::path directory, const plan::RunPlan& plan)
     : directory_(std::move(directory)) {
     for (const auto& target : plan.targets) {
@@ -120,7 +119,12 @@ Expected<std::unique_ptr<ResultStore>> ResultStore::create_at(
     if (auto problem = claim(directory)) {
         return *problem;
     }
+    auto lock = DirectoryLock::take(directory);
+    if (!lock) {
+        return lock.error();
+    }
     std::unique_ptr<ResultStore> store(new ResultStore(directory, plan));
+    store->lock_ = std::move(*lock);
     if (auto problem = replace_file(directory / "plan.json", plan.canonical_json)) {
         return ResultError{ResultFault::io, *problem};
     }
@@ -136,6 +140,10 @@ Expected<std::unique_ptr<ResultStore>> ResultStore::resume(
     const auto so_far = load_result(directory);
     if (!so_far) {
         return so_far.error();
+    }
+    auto lock = DirectoryLock::take(directory);
+    if (!lock) {
+        return lock.error();
     }
     if (so_far->plan_hash != plan.hash) {
         return ResultError{
@@ -153,6 +161,7 @@ Expected<std::unique_ptr<ResultStore>> ResultStore::resume(
         return ResultError{ResultFault::io, *problem};
     }
     std::unique_ptr<ResultStore> store(new ResultStore(directory, plan));
+    store->lock_ = std::move(*lock);
     if (auto problem = store->open_files()) {
         return *problem;
     }

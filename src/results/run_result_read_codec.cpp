@@ -1,4 +1,5 @@
 // JSON text → RunResult. Unknown keys are skipped: a minor version may have added them.
+#include "results/campaign_codec.hpp"
 #include "results/json_reader.hpp"
 #include "results/run_result_codec.hpp"
 
@@ -143,6 +144,7 @@ TargetResult target(const JsonReader& in) {
     for (const auto& [name, value] : in.at("phases").members()) {
         row.phases[name] = outcomes(value);
     }
+    read_campaign(in, row);
     return row;
 }
 
@@ -201,6 +203,7 @@ StepResult step(const JsonReader& in) {
     const JsonReader sample = in.at("sample");
     one.sample_seconds = sample.at("seconds").number();
     one.sample_planned_s = sample.at("planned_s").number();
+    read_campaign(in, one);
     one.aggregate = aggregate(in.at("aggregate"));
     for (const auto& row : in.at("targets").items()) {
         one.targets.push_back(target(row));
@@ -233,6 +236,7 @@ RunResult run_of(const JsonReader& in) {
     for (const auto& one : in.at("steps").items()) {
         run.steps.push_back(step(one));
     }
+    read_campaign(in, run);
     run.plan_hash = in.at("plan_hash").text();
     const auto& plan = in.at("plan").raw();
     run.plan_json = plan.is_string() ? plan.get<std::string>() : plan.dump(2) + "\n";
