@@ -2,6 +2,7 @@
 #include "cli/run_session.hpp"
 
 #include "cli/campaign.hpp"
+#include "plan/timetable.hpp"
 #include "results/find_results.hpp"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 
 #include "cli/campaign.hpp"
 #include "plan/sweep_steps.hpp"
+#include "plan/timetable.hpp"
 #include "results/describe_step.hpp"
 #include "results/sweep_curve.hpp"
 
