@@ -124,12 +124,12 @@ bool Campaign::make_store() {
     if (store_) {
         return true;
     }
-    auto store = settings_.out.empty() ? results::ResultStore::create(
-                                           settings_.results_root.empty() ? kResultsRoot
-                                                                          : settings_.results_root,
-                                           plan_
-                                       )
-                                       : results::ResultStore::create_at(settings_.out, plan_);
+    auto store =
+        settings_.out.empty()
+            ? results::ResultStore::create(
+                  settings_.results_root.empty() ? kResultsRoot : settings_.results_root, plan_
+              )
+            : results::ResultStore::create_at(settings_.out, plan_);
     if (!store) {
         context_.console.error(store.error().message);
         return false;
@@ -155,9 +155,8 @@ Outcome Campaign::first_look() {
     const std::vector<std::uint32_t> targets = targets_of_steps();
     const auto reports = look_at_targets(context_, plan_, targets);
     const Outcome outcome = tell_preflight(context_, plan_, reports);
-    const bool any = std::any_of(reports.begin(), reports.end(), [](const auto& report) {
-        return report.ok();
-    });
+    const bool any =
+        std::any_of(reports.begin(), reports.end(), [](const auto& report) { return report.ok(); });
     if (outcome != Outcome::done &&
         (!settings_.keep_going || !any || outcome == Outcome::interrupted)) {
         context_.console.note("nothing was started");

@@ -78,7 +78,9 @@ void add_report(CLI::App& app, Context& context) {
     const auto arguments = std::make_shared<ReportArguments>();  // shared with the callback below
     command
         ->add_option(
-            "RESULT", arguments->result, "Result directory or archive, the start of its name, or a run's name"
+            "RESULT",
+            arguments->result,
+            "Result directory or archive, the start of its name, or a run's name"
         )
         ->required();
     command
@@ -91,8 +93,10 @@ void add_report(CLI::App& app, Context& context) {
     command->add_option("--out", arguments->out, "Write to this file")->type_name("FILE");
     command->add_option("--results", arguments->root, "Folder of result directories [results]")
         ->type_name("DIR");
-    command->footer("Examples:\n  oltpsim report results/20261130T160741Z-my-array --format csv "
-                    "--out my-array.csv\n  oltpsim report my-array.zip --format html --out my-array.html");
+    command->footer(
+        "Examples:\n  oltpsim report results/20261130T160741Z-my-array --format csv "
+        "--out my-array.csv\n  oltpsim report my-array.zip --format html --out my-array.html"
+    );
     command->callback([&context, arguments] {
         context.command = [&context, arguments] { return write_report(context, *arguments); };
     });

@@ -145,7 +145,11 @@ void add_list(CLI::App& results, Context& context) {
     };
     text("--name", arguments->filter.name, "Only runs whose name, or directory's name, holds this");
     text("--array", arguments->filter.array, "Only runs whose storage texts hold this");
-    text("--workload", arguments->filter.workload, "Only runs of workloads or profiles that hold this");
+    text(
+        "--workload",
+        arguments->filter.workload,
+        "Only runs of workloads or profiles that hold this"
+    );
     list->add_option("--since", arguments->since, "Only runs that began then or later (UTC)")
         ->type_name("DATE");
     list->add_option("--until", arguments->until, "Only runs that began then or before (UTC)")

@@ -18,9 +18,7 @@ void declare_run_settings(CLI::App& command, RunSettings& settings) {
         )
         ->type_name("DIR");
     command
-        .add_option(
-            "--resume", settings.resume, "Go on with the unfinished run in this directory"
-        )
+        .add_option("--resume", settings.resume, "Go on with the unfinished run in this directory")
         ->type_name("DIR");
     command.add_flag(
         "--keep-going", settings.keep_going, "Leave out targets that fail before the start"

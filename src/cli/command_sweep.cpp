@@ -22,7 +22,8 @@ void add_sweep(CLI::App& app, Context& context) {
         "transactions arrive at shares of it, whatever the VMs do (open loop).\n\n"
         "Examples:\n"
         "  oltpsim sweep plan.jsonc --steps 4 --p99-limit 20ms\n"
-        "  oltpsim sweep plan.jsonc --steps 4 --percent 50,80,90,95,100 --settle 2m --rate-sample 10m\n"
+        "  oltpsim sweep plan.jsonc --steps 4 --percent 50,80,90,95,100 --settle 2m --rate-sample "
+        "10m\n"
         "  oltpsim sweep --resume results/20261130T160741Z-my-array"
     );
     command->callback([&context, flags, settings] {

@@ -99,7 +99,8 @@ void LiveSink::on_second(
         "{}: {}{}",
         step_,
         second_line(name, elapsed, length, targets),
-        rest_ > Nanos{} && !open_end ? fmt::format("  all steps: {} left", human_duration(left)) : ""
+        rest_ > Nanos{} && !open_end ? fmt::format("  all steps: {} left", human_duration(left))
+                                     : ""
     ));
 }
 

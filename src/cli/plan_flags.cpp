@@ -73,8 +73,8 @@ void drop_overridden_in_steps(Node& root, const Node& flags) {
                 remove_member(step, "connections");
             }
             for (config::Member& own : step.members) {
-                for (const config::Member& given : phases == nullptr ? std::vector<config::Member>{}
-                                                                     : phases->members) {
+                for (const config::Member& given :
+                     phases == nullptr ? std::vector<config::Member>{} : phases->members) {
                     if (own.key == "phases") {
                         remove_member(own.value, given.key);
                     }
@@ -362,7 +362,8 @@ void PlanFlags::apply_until_steady(Node& root) const {
     const Position where{"--until-steady", 0, 0};
     const Node* phases = root.find("phases");
     const Node* given = phases == nullptr ? nullptr : phases->find("precondition");
-    const Node* floor = given == nullptr || !given->is(Kind::object) ? given : given->find("at_least");
+    const Node* floor =
+        given == nullptr || !given->is(Kind::object) ? given : given->find("at_least");
     const Node* round = given == nullptr ? nullptr : given->find("round");
     Node precondition = config::make_object(where);
     const auto add = [&](const char* key, const Node& value) {
@@ -388,7 +389,9 @@ void PlanFlags::declare_sweep(CLI::App& command) {
         "Rates, in percent of the highest closed-loop rate [10,20,...,120]",
         group
     );
-    declare(command, "--settle", {"sweep", "settle"}, "Time before each rate's sample [30s]", group);
+    declare(
+        command, "--settle", {"sweep", "settle"}, "Time before each rate's sample [30s]", group
+    );
     declare(
         command, "--rate-sample", {"sweep", "sample"}, "Sample of each rate [as --sample]", group
     );

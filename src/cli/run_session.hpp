@@ -19,11 +19,11 @@ inline constexpr const char* kResultsRoot = "results";
 
 /// Where results go and how the user wants the run.
 struct RunSettings {
-    std::string out;  ///< exact result directory; "" = a new one under results_root
+    std::string out;           ///< exact result directory; "" = a new one under results_root
     std::string results_root;  ///< "" = kResultsRoot
-    std::string resume;       ///< directory of an unfinished run
-    bool keep_going = false;  ///< leave out targets that fail pre-flight instead of stopping
-    bool dry_run = false;     ///< only say when what would happen
+    std::string resume;        ///< directory of an unfinished run
+    bool keep_going = false;   ///< leave out targets that fail pre-flight instead of stopping
+    bool dry_run = false;      ///< only say when what would happen
     std::optional<results::SweepResult> sweep;  ///< set for a sweep: what it asks for
 };
 

@@ -132,7 +132,8 @@ StepHooks::Then StepHooks::run(const char* name, const std::optional<plan::HookP
             );
             return Then::skip_step;
         case plan::HookFailure::go_on:
-            context_.console.warn(fmt::format("{}: {}; the run goes on", step_.name, last_failure_));
+            context_.console.warn(fmt::format("{}: {}; the run goes on", step_.name, last_failure_)
+            );
             break;
     }
     return Then::go_on;

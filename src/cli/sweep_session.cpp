@@ -66,7 +66,8 @@ void run_rates(Context& context, const plan::RunPlan& plan, Campaign& campaign) 
             "sweep offers; give more clients, or no think time"
         );
     }
-    for (std::size_t i = 0; i < plan.sweep.percent.size() && !rates.empty() && campaign.goes_on(); ++i) {
+    for (std::size_t i = 0; i < plan.sweep.percent.size() && !rates.empty() && campaign.goes_on();
+         ++i) {
         const plan::StepPlan step = plan::sweep_step(plan, plan.sweep.percent[i], rates);
         if (pause) {
             campaign.cool_down(step);

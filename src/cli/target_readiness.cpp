@@ -76,9 +76,8 @@ void mark_targets(
     std::vector<phases::TargetReady>& ready
 ) {
     const auto types = bound.front()->transactions();
-    const bool writes = !std::all_of(types.begin(), types.end(), [](const auto& type) {
-        return type.read_only;
-    });
+    const bool writes =
+        !std::all_of(types.begin(), types.end(), [](const auto& type) { return type.read_only; });
     for (const std::uint32_t index : targets) {
         const plan::TargetPlan& target = plan.targets[index];
         if (!ready[index].failure.empty() || !target.driver->info().stores_data) {

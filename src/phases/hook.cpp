@@ -93,10 +93,11 @@ private:
 };
 
 std::string start(const HookCall& call, pid_t& child) {
-    const int output =
-        ::open(call.output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    const int output = ::open(call.output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     if (output < 0) {
-        return fmt::format("its output {} cannot be written: {}", call.output, std::strerror(errno));
+        return fmt::format(
+            "its output {} cannot be written: {}", call.output, std::strerror(errno)
+        );
     }
     std::vector<std::string> arguments{"sh", "-c", call.script, "oltpsim-hook"};
     arguments.insert(arguments.end(), call.arguments.begin(), call.arguments.end());
@@ -111,12 +112,11 @@ std::string start(const HookCall& call, pid_t& child) {
         pointers_to(environment).data()
     );
     ::close(output);
-    return failed == 0 ? ""
-                       : fmt::format(
-                             "/bin/sh could not be started in {}: {}",
-                             call.folder,
-                             std::strerror(failed)
-                         );
+    return failed == 0
+               ? ""
+               : fmt::format(
+                     "/bin/sh could not be started in {}: {}", call.folder, std::strerror(failed)
+                 );
 }
 
 std::string describe_end(int status) {

@@ -13,12 +13,13 @@ namespace oltpsim::phases {
 
 /// What is run, and how.
 struct HookCall {
-    std::string script;                  ///< for `/bin/sh -c`
-    std::vector<std::string> arguments;  ///< "$@" of the script
-    std::string folder;                  ///< working directory
+    std::string script;                                            ///< for `/bin/sh -c`
+    std::vector<std::string> arguments;                            ///< "$@" of the script
+    std::string folder;                                            ///< working directory
     std::vector<std::pair<std::string, std::string>> environment;  ///< added to our own
-    std::vector<std::string> hidden;  ///< variables of ours that it does not get: they hold passwords
-    std::string output;               ///< file that stdout and stderr are appended to
+    std::vector<std::string>
+        hidden;          ///< variables of ours that it does not get: they hold passwords
+    std::string output;  ///< file that stdout and stderr are appended to
     Nanos timeout = std::chrono::minutes{10};
 };
 

@@ -14,9 +14,7 @@ Nanos Supervisor::elapsed_sample() const {
     if (cut_at_ == TimePoint::max()) {
         return plan_.phases.sample;
     }
-    return std::clamp(
-        cut_at_ - (start_ + precondition_), Nanos::zero(), plan_.phases.sample
-    );
+    return std::clamp(cut_at_ - (start_ + precondition_), Nanos::zero(), plan_.phases.sample);
 }
 
 // A target that gave no answer at the end, or none at all, has failed; its row says so and why.

@@ -4,6 +4,7 @@
 #include "engine/sizing.hpp"
 
 #include <boost/asio/post.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,9 +52,7 @@ void Supervisor::build_shards(std::span<const std::shared_ptr<const workload::Wo
     }
     unsettled_ = states_.size();
     running_ = shards_.size();
-    collector_ = std::make_unique<Collector>(
-        step_.targets, shards_.size(), plan_.phases, sink_
-    );
+    collector_ = std::make_unique<Collector>(step_.targets, shards_.size(), plan_.phases, sink_);
 }
 
 engine::ShardOutput Supervisor::outputs_of(std::uint32_t shard) {
@@ -199,8 +198,8 @@ void Supervisor::look_for_steadiness() {
     const plan::PhasePlan& phases = plan_.phases;
     const std::uint64_t judged = collector_->judged_seconds();
     const Nanos covered = std::chrono::seconds{judged};
-    if (!phases.until_steady || sample_fixed_ || stop_.level() > 0 || covered < phases.precondition ||
-        judged == judged_s_) {
+    if (!phases.until_steady || sample_fixed_ || stop_.level() > 0 ||
+        covered < phases.precondition || judged == judged_s_) {
         return;
     }
     judged_s_ = judged;
@@ -209,8 +208,7 @@ void Supervisor::look_for_steadiness() {
     }
     constexpr std::int64_t kSecondsAtOnce = 2;  // a shard may be that far ahead in virtual time
     const Nanos now = is_virtual() ? covered : steady_now() - start_;
-    const Nanos after =
-        std::chrono::seconds{now / std::chrono::seconds{1} + 1 + kSecondsAtOnce};
+    const Nanos after = std::chrono::seconds{now / std::chrono::seconds{1} + 1 + kSecondsAtOnce};
     if (after >= precondition_) {
         return;  // the ceiling comes first
     }

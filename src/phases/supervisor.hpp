@@ -94,7 +94,7 @@ private:
     std::map<std::uint32_t, TargetState> states_;
     std::size_t unsettled_ = 0;
     std::size_t running_ = 0;
-    Nanos precondition_{};  ///< as it will be; its ceiling until steadiness ends it
+    Nanos precondition_{};        ///< as it will be; its ceiling until steadiness ends it
     std::uint64_t judged_s_ = 0;  ///< seconds whose rounds were looked at
     bool sample_fixed_ = false;
     TimePoint start_ = TimePoint::max();

@@ -64,7 +64,9 @@ std::optional<HookPlan> read_hook(
             );
         }
         if (name == "after_step" && on_failure == HookFailure::skip_step) {
-            section.error("on_failure", "is skip_step, but the step is over: choose stop or continue");
+            section.error(
+                "on_failure", "is skip_step, but the step is over: choose stop or continue"
+            );
         }
     }
     if (trim(hook.command).empty()) {
@@ -117,8 +119,9 @@ void read_plan_hooks(Building& b, config::Section& root) {
         }
     }
     std::error_code unknown;
+    const auto absolute = std::filesystem::absolute(folder, unknown).lexically_normal();
     b.plan.hook_folder =
-        std::filesystem::absolute(folder.empty() ? "." : folder, unknown).lexically_normal().string();
+        folder.empty() ? std::filesystem::current_path(unknown).string() : absolute.string();
 }
 
 }  // namespace oltpsim::plan

@@ -30,7 +30,9 @@ config::Node apply_profile(Building& building, const config::Node& document);
 void read_options(Building& building, const config::Node& document);
 
 /// Reads phases over what `plan` holds. `node` may be null.
-void read_phases(Building& building, PhasePlan& plan, const config::Node* node, const std::string& path);
+void read_phases(
+    Building& building, PhasePlan& plan, const config::Node* node, const std::string& path
+);
 /// Reads hooks over what `plan` holds. `node` may be null; `keys`: those it may have.
 void read_hooks(
     Building& building,

@@ -22,7 +22,8 @@ void check_until_steady(const PhasePlan& plan, Section& section) {
     if (!plan.until_steady) {
         if (section.has("at_most")) {
             section.error(
-                "at_most", "needs \"until_steady\": true; a fixed precondition is \"at_least\" alone"
+                "at_most",
+                "needs \"until_steady\": true; a fixed precondition is \"at_least\" alone"
             );
         }
         return;
@@ -103,7 +104,8 @@ void read_phases(Building& b, PhasePlan& plan, const config::Node* node, const s
          {plan.precondition_limit(), plan.sample, plan.grace, plan.cool_down, plan.round}) {
         if (length > kLongestPhase) {
             b.problems.error(
-                phases.where("sample"), fmt::format("\"{}\" holds a phase longer than 60 days", path)
+                phases.where("sample"),
+                fmt::format("\"{}\" holds a phase longer than 60 days", path)
             );
             return;
         }

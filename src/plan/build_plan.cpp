@@ -18,7 +18,9 @@ using config::Node;
 using config::Section;
 
 /// Free texts by key.
-std::map<std::string, std::string> texts_of(Building& b, const Node& node, const std::string& path) {
+std::map<std::string, std::string> texts_of(
+    Building& b, const Node& node, const std::string& path
+) {
     std::map<std::string, std::string> texts;
     if (!node.is(Kind::object)) {
         b.problems.error(

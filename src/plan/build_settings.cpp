@@ -122,7 +122,8 @@ std::vector<double> read_percents(Section& section, std::vector<double> fallback
                 section.error(
                     "percent",
                     fmt::format(
-                        "must be rising percentages of the highest closed-loop rate, above 0 and up "
+                        "must be rising percentages of the highest closed-loop rate, above 0 and "
+                        "up "
                         "to {:g}; got {}",
                         kMostPercent,
                         config::quoted(part)

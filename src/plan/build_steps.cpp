@@ -16,7 +16,7 @@ using config::Section;
 
 /// An entry of "steps" as written: one step, or several once it is crossed.
 struct StepEntry {
-    StepPlan step;  ///< name as given; targets when they are named
+    StepPlan step;                       ///< name as given; targets when they are named
     std::optional<std::size_t> count;    ///< the first so many targets, of each storage
     std::vector<std::uint32_t> clients;  ///< empty: as the targets say
     bool crossed_clients = false;        ///< the name must tell them apart
@@ -94,13 +94,11 @@ std::optional<std::size_t> counted_targets(Building& b, Section& section) {
         if (!b.profile_steps) {
             section.error(
                 "targets",
-                storage.empty() ? fmt::format("is {}, but the plan has {} targets", *count, there)
-                                : fmt::format(
-                                      "is {}, but storage \"{}\" has {} targets",
-                                      *count,
-                                      storage,
-                                      there
-                                  )
+                storage.empty()
+                    ? fmt::format("is {}, but the plan has {} targets", *count, there)
+                    : fmt::format(
+                          "is {}, but storage \"{}\" has {} targets", *count, storage, there
+                      )
             );
         }
         return std::nullopt;
@@ -206,7 +204,8 @@ std::vector<StepPlan> in_order(
                 for (StepPlan& step : crossed_with_storages(plan, entry)) {
                     step.clients = clients;
                     if (entry.crossed_clients) {
-                        step.name += fmt::format(" x {} clients", *clients);
+                        step.name +=
+                            fmt::format(" x {} client{}", *clients, *clients == 1 ? "" : "s");
                     }
                     if (repeat > 1) {
                         step.repetition = repetition;
@@ -221,9 +220,7 @@ std::vector<StepPlan> in_order(
 }
 
 /// Default names are counts; a second step of the same size gets a number behind it. Given names must differ.
-void settle_step_names(
-    Building& b, Section& root, const std::vector<StepEntry>& entries
-) {
+void settle_step_names(Building& b, Section& root, const std::vector<StepEntry>& entries) {
     std::set<std::string> given;
     for (const StepEntry& entry : entries) {
         if (!entry.step.name.empty() && !given.insert(entry.step.name).second) {

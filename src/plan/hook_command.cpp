@@ -45,9 +45,10 @@ std::string_view braced_word(std::string_view text, std::size_t at) {
 }
 
 const HookPlaceholder* find_placeholder(std::string_view word) {
-    const auto found = std::find_if(kPlaceholders.begin(), kPlaceholders.end(), [&](const auto& one) {
-        return one.name == word;
-    });
+    const auto found =
+        std::find_if(kPlaceholders.begin(), kPlaceholders.end(), [&](const auto& one) {
+            return one.name == word;
+        });
     return found == kPlaceholders.end() ? nullptr : &*found;
 }
 
@@ -100,9 +101,7 @@ std::string check_hook_command(std::string_view command) {
         const std::string nearest =
             placeholder == nullptr && quotes != Quotes::single ? nearest_name(word, known) : "";
         if (!nearest.empty()) {
-            fault = fmt::format(
-                "has no placeholder {{{}}}; did you mean {{{}}}?", word, nearest
-            );
+            fault = fmt::format("has no placeholder {{{}}}; did you mean {{{}}}?", word, nearest);
         }
         return true;
     });

@@ -248,10 +248,10 @@ Json plan_json(const RunPlan& plan, bool with_references) {
     if (plan.sweep.given) {
         json["sweep"] = sweep_json(plan.sweep);
     }
-    const bool hooks = plan.hooks.any() ||
-                       std::any_of(plan.steps.begin(), plan.steps.end(), [](const auto& step) {
-                           return step.hooks && step.hooks->any();
-                       });
+    const bool hooks =
+        plan.hooks.any() || std::any_of(plan.steps.begin(), plan.steps.end(), [](const auto& step) {
+            return step.hooks && step.hooks->any();
+        });
     if (with_references && hooks) {
         json["hooks"]["folder"] = plan.hook_folder;
     }

@@ -42,7 +42,7 @@ struct TargetPlan {
     std::uint32_t clients = 1;
     std::uint32_t connections = 1;
     bool connections_given = false;  ///< by the user: steps with other clients keep them
-    double rate = 0;  ///< open loop: arrivals per second; 0 = the plan's
+    double rate = 0;                 ///< open loop: arrivals per second; 0 = the plan's
     std::uint64_t seed =
         0;  ///< of its data: the plan's seed, and the same data index on every VM only if asked
     std::uint32_t data_index = 0;  ///< Binding::target; = index unless identical_data
@@ -99,9 +99,9 @@ struct StepPlan {
     std::optional<std::uint32_t> clients{};      ///< of each target; else as the target says
     std::optional<std::uint32_t> connections{};  ///< the same; set whenever clients are
     std::vector<double> rates{};  ///< open loop: arrivals per second by target; else the plan's
-    std::optional<Arrival> arrival{};   ///< how they come; else the plan's
-    std::string storage{};              ///< the storage of all its targets; "" = the only one, or mixed
-    std::uint32_t repetition = 1;       ///< 1-based
+    std::optional<Arrival> arrival{};  ///< how they come; else the plan's
+    std::string storage{};         ///< the storage of all its targets; "" = the only one, or mixed
+    std::uint32_t repetition = 1;  ///< 1-based
     std::optional<PhasePlan> phases{};  ///< else the plan's
     std::optional<HooksPlan> hooks{};   ///< else the plan's
 };

@@ -113,7 +113,14 @@ std::string timetable_text(const Timetable& timetable, std::optional<WallClock> 
     const std::size_t steps = length_of(timetable.entries, name, 4);
     const std::size_t clock = clock_text(begin, timetable.length).size();
     std::string text = fmt::format(
-        "  {:<{}}  {:<19}  {:>{}}  {:>{}}  lasts\n", "step", steps, "phase", "starts", clock, "ends", clock
+        "  {:<{}}  {:<19}  {:>{}}  {:>{}}  lasts\n",
+        "step",
+        steps,
+        "phase",
+        "starts",
+        clock,
+        "ends",
+        clock
     );
     std::string before;
     for (const TimetableEntry& entry : timetable.entries) {

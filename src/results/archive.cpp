@@ -23,7 +23,9 @@ namespace fs = std::filesystem;
 
 // A result.json of 24 VMs is a few MB; more than this is no result, or a trap.
 constexpr std::size_t kMostBytes = std::size_t{4} << 30;
-constexpr std::array<std::string_view, 5> kReadFiles{"result.json", "plan.json", "intervals.csv", "latency.hlog", "events.jsonl"};
+constexpr std::array<std::string_view, 5> kReadFiles{
+    "result.json", "plan.json", "intervals.csv", "latency.hlog", "events.jsonl"
+};
 
 constexpr std::array kEndings{
     ".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.zst", ".tar.bz2"
@@ -44,9 +46,7 @@ ResultError damaged_archive(const fs::path& path, struct archive* reader) {
 
 /// Content of the entry under the cursor, handed on in pieces. Returns the problem, or nothing.
 std::optional<ResultError> read_entry(
-    const fs::path& path,
-    struct archive* reader,
-    const std::function<void(std::string_view)>& take
+    const fs::path& path, struct archive* reader, const std::function<void(std::string_view)>& take
 ) {
     std::vector<char> buffer(std::size_t{1} << 16);
     std::size_t total = 0;
@@ -76,7 +76,8 @@ std::optional<ResultError> walk(
     const Reader reader(archive_read_new());
     archive_read_support_filter_all(reader.get());
     archive_read_support_format_all(reader.get());
-    if (archive_read_open_filename(reader.get(), path.c_str(), std::size_t{1} << 16) != ARCHIVE_OK) {
+    if (archive_read_open_filename(reader.get(), path.c_str(), std::size_t{1} << 16) !=
+        ARCHIVE_OK) {
         return damaged_archive(path, reader.get());
     }
     for (;;) {
@@ -145,7 +146,8 @@ OpenedResult& OpenedResult::operator=(OpenedResult&& other) noexcept {
 
 OpenedResult::~OpenedResult() {
     if (!unpacked_.empty()) {
-        std::error_code left_behind;  // in the system's folder for such files: it is cleared some day
+        std::error_code
+            left_behind;  // in the system's folder for such files: it is cleared some day
         fs::remove_all(unpacked_, left_behind);
     }
 }
@@ -170,7 +172,8 @@ Expected<OpenedResult> OpenedResult::open(const fs::path& path) {
     // By file name only: what an archive says of folders is nobody's business here.
     auto problem = walk(path, [&](struct archive* reader, const fs::path& name) {
         const std::string file = name.filename().string();
-        const bool wanted = std::find(kReadFiles.begin(), kReadFiles.end(), file) != kReadFiles.end();
+        const bool wanted =
+            std::find(kReadFiles.begin(), kReadFiles.end(), file) != kReadFiles.end();
         if (!wanted) {
             return std::optional<ResultError>{};
         }

@@ -161,8 +161,8 @@ void write_campaign(OrderedJson& target, const TargetResult& from) {
              {"latency_p99_ms", rounded(round.p99_ms)}}
         );
     }
-    target["unsteady_reason"] = from.unsteady_reason.empty() ? OrderedJson(nullptr)
-                                                             : OrderedJson(from.unsteady_reason);
+    target["unsteady_reason"] =
+        from.unsteady_reason.empty() ? OrderedJson(nullptr) : OrderedJson(from.unsteady_reason);
     target["data_growth"] = nullptr;
     if (from.data_growth) {
         target["data_growth"] = {
@@ -225,9 +225,8 @@ void read_campaign(const JsonReader& in, TargetResult& target) {
     }
     target.unsteady_reason = maybe_text(in, "unsteady_reason").value_or("");
     if (const auto growth = added_value(in, "data_growth")) {
-        target.data_growth = DataGrowth{
-            growth->at("rows").number(), growth->at("bytes").maybe_number()
-        };
+        target.data_growth =
+            DataGrowth{growth->at("rows").number(), growth->at("bytes").maybe_number()};
     }
 }
 

@@ -33,16 +33,16 @@ struct RoundFigures {
 
 /// How a precondition of a step ended, and how it was judged.
 struct SteadyRule {
-    double round_s = 0;                     ///< length of a round
-    bool until_steady = false;              ///< the precondition went on until all VMs were steady
-    std::optional<double> at_most_s;        ///< its ceiling, with until_steady
-    std::optional<bool> reached;            ///< with until_steady: steadiness ended it, not the ceiling
+    double round_s = 0;               ///< length of a round
+    bool until_steady = false;        ///< the precondition went on until all VMs were steady
+    std::optional<double> at_most_s;  ///< its ceiling, with until_steady
+    std::optional<bool> reached;      ///< with until_steady: steadiness ended it, not the ceiling
 };
 
 /// What a step's data grew by: declared drift, estimated from commits and the workload's row sizes.
 struct DataGrowth {
-    double rows = 0;                ///< on balance, over all phases
-    std::optional<double> bytes;    ///< absent where row sizes are not known
+    double rows = 0;              ///< on balance, over all phases
+    std::optional<double> bytes;  ///< absent where row sizes are not known
 };
 
 /// One point of a load curve.
@@ -63,7 +63,8 @@ struct SweepResult {
     std::vector<double> percents;        ///< rates asked for
     std::vector<SweepPoint> points;      ///< those that ran, rising
     std::optional<std::string> knee;     ///< step with the most TPS per average response time
-    std::optional<std::string> highest_within_limit;  ///< last step before the first beyond the limit
+    std::optional<std::string>
+        highest_within_limit;  ///< last step before the first beyond the limit
 };
 
 }  // namespace oltpsim::results

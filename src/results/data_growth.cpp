@@ -12,7 +12,9 @@ namespace oltpsim::results {
 namespace {
 
 /// Bytes a row takes, by table; empty when the workload has no data set.
-std::map<std::string, double> row_bytes(const plan::RunPlan& plan, const plan::TargetPlan& planned) {
+std::map<std::string, double> row_bytes(
+    const plan::RunPlan& plan, const plan::TargetPlan& planned
+) {
     workload::Binding binding;
     binding.dialect = planned.dialect;
     binding.seed = planned.seed;

@@ -48,8 +48,7 @@ std::vector<RoundFigures> rounds_of(const std::vector<metrics::RoundPoint>& roun
     std::vector<RoundFigures> figures;
     for (const metrics::RoundPoint& round : rounds) {
         figures.push_back(
-            round.empty ? RoundFigures{}
-                        : RoundFigures{round.tps, round.mean_ms, round.p99_ms}
+            round.empty ? RoundFigures{} : RoundFigures{round.tps, round.mean_ms, round.p99_ms}
         );
     }
     return figures;

@@ -34,7 +34,8 @@ bool within(std::string_view stamp, const ResultFilter& filter) {
 
 bool matches(const ResultEntry& entry, const ResultFilter& filter) {
     const std::string folder = entry.directory.filename().string();
-    if (!filter.name.empty() && !holds(folder, filter.name) && !holds(entry.run.name, filter.name)) {
+    if (!filter.name.empty() && !holds(folder, filter.name) &&
+        !holds(entry.run.name, filter.name)) {
         return false;
     }
     if (!entry.problem.empty()) {

@@ -67,9 +67,9 @@ struct TargetResult {
     std::optional<double>
         warm_up_s;  ///< end of the warm-up by MSER-5, a cross-check; null: too short to say
     std::vector<RoundFigures> precondition_rounds;  ///< of the steady-state rule, oldest first
-    std::string unsteady_reason;             ///< the limit broken when the sample began; "" = none
-    std::optional<DataGrowth> data_growth;   ///< null when the workload adds no rows
-    std::optional<std::uint64_t> data_bytes;    ///< loaded data with indexes, estimated
+    std::string unsteady_reason;              ///< the limit broken when the sample began; "" = none
+    std::optional<DataGrowth> data_growth;    ///< null when the workload adds no rows
+    std::optional<std::uint64_t> data_bytes;  ///< loaded data with indexes, estimated
     std::optional<std::uint64_t> buffer_bytes;  ///< the server's own cache for it
     std::optional<std::uint64_t>
         server_commits;  ///< the server's own counter, delta over the step; null when it has none
@@ -113,12 +113,13 @@ struct StepResult {
     std::uint32_t repetition = 1;  ///< 1-based
     std::string arrival = "closed";
     std::optional<double> offered_tps;  ///< open loop: arrivals per second over all VMs
-    std::optional<double> completed_tps;  ///< open loop: ended within the sample, whenever they came
-    std::optional<bool> saturated;      ///< of a sweep's rates: the VMs did not keep up
-    std::vector<HookResult> hooks;      ///< in the order they ran
+    std::optional<double>
+        completed_tps;              ///< open loop: ended within the sample, whenever they came
+    std::optional<bool> saturated;  ///< of a sweep's rates: the VMs did not keep up
+    std::vector<HookResult> hooks;  ///< in the order they ran
     std::optional<std::vector<CheckAfterStep>> checks;  ///< null when none were asked for
-    std::optional<bool> steady;            ///< all VMs steady
-    std::optional<double> steady_after_s;  ///< the last VM's
+    std::optional<bool> steady;                         ///< all VMs steady
+    std::optional<double> steady_after_s;               ///< the last VM's
     std::vector<TargetResult> targets;
     AggregateResult aggregate;
     std::vector<ShardResult> shards;

@@ -1,7 +1,6 @@
 // RunResult → JSON text.
-#include "results/run_result_codec.hpp"
-
 #include "results/campaign_codec.hpp"
+#include "results/run_result_codec.hpp"
 
 #include <nlohmann/json.hpp>
 

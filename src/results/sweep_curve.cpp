@@ -88,9 +88,8 @@ void draw_sweep(RunResult& run) {
         return a.offered_tps < b.offered_tps;
     });
     sweep.knee = knee_of(sweep.points);
-    sweep.highest_within_limit = sweep.p99_limit_ms
-                                     ? highest_within(sweep.points, *sweep.p99_limit_ms)
-                                     : std::nullopt;
+    sweep.highest_within_limit =
+        sweep.p99_limit_ms ? highest_within(sweep.points, *sweep.p99_limit_ms) : std::nullopt;
 }
 
 }  // namespace oltpsim::results

@@ -80,8 +80,7 @@ class KilledAndResumed(Campaign):
         self.addCleanup(self.call, "cleanup", plan)
         self.assertEqual(self.call("prepare", plan).status, 0)
         process = self.start("run", plan, "--out", "res")
-        self.wait_for(lambda: "3 VMs,10" in "".join(f'{r["step"]},{int(r["second"]) + 10}' for r in self.rows()) and
-                      any(r["step"] == "3 VMs" and r["phase"] == "sample" for r in self.rows()), process, 400)
+        self.wait_for(lambda: any(r["step"] == "3 VMs" and r["phase"] == "sample" for r in self.rows()), process, 400)
         process.kill()  # -9
         process.communicate()
         self.assertEqual(self.states(), [("1 VM", "finished"), ("2 VMs", "finished")])
@@ -274,7 +273,7 @@ class Order(Campaign):
         outcome = self.call("run", self.plan(), "--clients", "1,3", "--out", "res", "--sample", "1s")
         self.assert_measured(outcome)
         self.assertEqual([(step["name"], step["targets"][0]["clients"]) for step in self.result()["steps"]],
-                         [("2 VMs x 1 clients", 1), ("2 VMs x 3 clients", 3)])
+                         [("2 VMs x 1 client", 1), ("2 VMs x 3 clients", 3)])
 
     def test_a_dry_run_prints_clocks_and_touches_nothing(self):
         plan = self.plan(steps=[1, 2], phases={"precondition": "2h", "sample": "1h", "cool_down": "10m"},
@@ -303,7 +302,8 @@ class Order(Campaign):
         rounds = self.result()["steps"][0]["targets"][0]["precondition_rounds"]
         self.assertGreaterEqual(len(rounds), 5)
         self.assertEqual(self.result()["steps"][0]["sample"]["seconds"], 2)
-        self.assertEqual(sum(r["phase"] == "sample" and int(r["committed"]) > 0 for r in self.rows()), 2)
+        # Transactions under way at its end have a row in the second after.
+        self.assertIn(sum(r["phase"] == "sample" and int(r["committed"]) > 0 for r in self.rows()), (2, 3))
 
 
 class Packed(Campaign):

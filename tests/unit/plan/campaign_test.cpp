@@ -99,10 +99,12 @@ TEST(Campaign, two_storages_take_turns_in_every_repetition) {
 
 TEST(Campaign, storages_and_targets_must_agree) {
     EXPECT_THAT(
-        Built(plan_with(
-                  R"("storages": {"old": {}, "new": {}})",
-                  R"([{"url": "mysql://a/sbtest", "storage": "odl"}, {"url": "mysql://b/sbtest", "storage": "new"}])"
-              ))
+        Built(
+            plan_with(
+                R"("storages": {"old": {}, "new": {}})",
+                R"([{"url": "mysql://a/sbtest", "storage": "odl"}, {"url": "mysql://b/sbtest", "storage": "new"}])"
+            )
+        )
             .errors(),
         HasSubstr("did you mean \"old\"?")
     );
@@ -119,10 +121,12 @@ TEST(Campaign, storages_and_targets_must_agree) {
         HasSubstr("has \"new\", on which no target stands")
     );
     EXPECT_THAT(
-        Built(plan_with(
-                  R"("storages": {"old": {}, "new": {}}, "steps": [2])",
-                  R"([{"url": "mysql://a{1,2}/sbtest", "storage": "old"}, {"url": "mysql://b/sbtest", "storage": "new"}])"
-              ))
+        Built(
+            plan_with(
+                R"("storages": {"old": {}, "new": {}}, "steps": [2])",
+                R"([{"url": "mysql://a{1,2}/sbtest", "storage": "old"}, {"url": "mysql://b/sbtest", "storage": "new"}])"
+            )
+        )
             .errors(),
         HasSubstr("storage \"new\" has 1 targets")
     );
@@ -192,10 +196,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadCampaign{R"("clients": [8, 0])", "\"clients\" must be a whole number from 1"},
         BadCampaign{R"("clients": [8, "x"])", "got \"x\""},
         BadCampaign{R"("repeat": 0)", "repeat"},
-        BadCampaign{R"("hooks": {"before": "x"})", "did you mean \"before_step\"?"},
-        BadCampaign{
-            R"("hooks": {"before_step": "restore {tragets}"})", "did you mean {targets}?"
-        },
+        BadCampaign{R"("hooks": {"before_stp": "x"})", "did you mean \"before_step\"?"},
+        BadCampaign{R"("hooks": {"before_step": "restore {tragets}"})", "did you mean {targets}?"},
         BadCampaign{
             R"("hooks": {"before_step": "ssh vm 'restore {step}'"})", "inside single quotes"
         },
@@ -207,7 +209,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadCampaign{R"("hooks": {"after_step": "x", "timeout": "0s"})", "longer than 0"},
         BadCampaign{R"("hooks": {"after_step": "x", "on_failure": "abort"})", "stop"},
         BadCampaign{
-            R"("hooks": {"after_step": "x", "folder": "/no/such"})", "\"hooks.folder\" names no folder"
+            R"("hooks": {"after_step": "x", "folder": "/no/such"})",
+            "\"hooks.folder\" names no folder"
         },
         BadCampaign{R"("sweep": {"percent": [50, 20]})", "rising percentages"},
         BadCampaign{R"("sweep": {"percent": [0]})", "above 0"},
@@ -223,7 +226,10 @@ TEST(HookCommand, puts_references_in_so_that_no_name_is_read_as_a_command) {
 
 TEST(HookCommand, leaves_the_shells_own_braces_alone) {
     for (const char* command :
-         {"awk '{print $1}' x", "echo ${HOME} {a,b} {1..3}", "find . -exec cat {} +", "f() { true; }"}) {
+         {"awk '{print $1}' x",
+          "echo ${HOME} {a,b} {1..3}",
+          "find . -exec cat {} +",
+          "f() { true; }"}) {
         EXPECT_EQ(check_hook_command(command), "") << command;
         EXPECT_EQ(hook_script(command), command);
     }
@@ -247,9 +253,12 @@ TEST(Timetable, adds_up_the_parts_of_all_steps) {
     EXPECT_THAT(text, HasSubstr("cool-down"));
     EXPECT_THAT(text, HasSubstr("1 h to 2 h"));
     EXPECT_THAT(text, HasSubstr("+1:30:00"));
-    const auto json = nlohmann::json::parse(timetable_json(all, std::chrono::system_clock::time_point{}));
+    const auto json =
+        nlohmann::json::parse(timetable_json(all, std::chrono::system_clock::time_point{}));
     EXPECT_EQ(json["entries"][0]["starts_at"], "1970-01-01T00:00:00Z");
-    EXPECT_THAT(explain_text(explain(*b.plan)), HasSubstr("at most 15 min; if it fails, the run stops"));
+    EXPECT_THAT(
+        explain_text(explain(*b.plan)), HasSubstr("at most 15 min; if it fails, the run stops")
+    );
 }
 
 TEST(Sweep, begins_with_the_closed_loop_and_goes_on_with_shares_of_each_vm) {

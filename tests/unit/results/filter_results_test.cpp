@@ -60,16 +60,25 @@ TEST(FilterResults, by_each_of_its_parts) {
     EXPECT_THAT(found({"", "", "tpcc"}), ElementsAre());
     EXPECT_THAT(found({"", "", "", "2026-11-30"}), ElementsAre("two", "three"));
     EXPECT_THAT(found({"", "", "", "", "2026-11-30"}), ElementsAre("one", "two"));
-    EXPECT_THAT(found({"", "", "", "2026-11-30T08:00", "2026-11-30T08:00:00Z"}), ElementsAre("two"));
+    EXPECT_THAT(
+        found({"", "", "", "2026-11-30T08:00", "2026-11-30T08:00:00Z"}), ElementsAre("two")
+    );
     EXPECT_THAT(found({"", "", "", "", "", true}), ElementsAre("one", "two"));
 }
 
 TEST(FilterResults, dates_have_the_form_of_stamps) {
-    for (const char* good : {"2026-11-30", "2026-11-30T16", "2026-11-30T16:07", "2026-11-30T16:07:41Z"}) {
+    for (const char* good :
+         {"2026-11-30", "2026-11-30T16", "2026-11-30T16:07", "2026-11-30T16:07:41Z"}) {
         EXPECT_TRUE(is_date(good)) << good;
     }
-    for (const char* bad : {"", "2026", "30.11.2026", "2026-11-3", "2026-11-30 16:07", "yesterday",
-                            "2026-11-30T16:07:41.123456Z"}) {
+    for (const char* bad :
+         {"",
+          "2026",
+          "30.11.2026",
+          "2026-11-3",
+          "2026-11-30 16:07",
+          "yesterday",
+          "2026-11-30T16:07:41.123456Z"}) {
         EXPECT_FALSE(is_date(bad)) << bad;
     }
 }

@@ -17,7 +17,9 @@ StepResult closed(double tps) {
     return step;
 }
 
-StepResult rate(const std::string& name, double offered, double done, double avg_ms, double p99_ms) {
+StepResult rate(
+    const std::string& name, double offered, double done, double avg_ms, double p99_ms
+) {
     StepResult step;
     step.name = name;
     step.arrival = "poisson";
@@ -83,7 +85,8 @@ TEST(SweepCurve, a_good_rate_above_a_bad_one_proves_nothing) {
 }
 
 TEST(SweepCurve, chance_alone_is_no_saturation) {
-    EXPECT_FALSE(is_saturated(rate("x", 10, 8.9, 1, 2)));   // 534 of 600 expected: three deviations are 73
+    EXPECT_FALSE(is_saturated(rate("x", 10, 8.9, 1, 2))
+    );  // 534 of 600 expected: three deviations are 73
     EXPECT_TRUE(is_saturated(rate("x", 1000, 960, 1, 2)));  // 4 % of 60,000 is no chance
     StepResult skipping = rate("x", 1000, 1000, 1, 2);
     skipping.aggregate.outcomes.skipped = 1000;
@@ -115,7 +118,15 @@ TEST(CampaignCodec, reads_back_hooks_checks_rounds_growth_and_curves) {
     StepResult& step = run.steps[1];
     step.storage = "old";
     step.repetition = 3;
-    step.hooks = {{"before_step", "./x {step}", "2026-11-30T16:07:41.000Z", 1.5, false, "exit status 3", "hooks/01.log"}};
+    step.hooks = {
+        {"before_step",
+         "./x {step}",
+         "2026-11-30T16:07:41.000Z",
+         1.5,
+         false,
+         "exit status 3",
+         "hooks/01.log"}
+    };
     step.checks = {{"vm1", 12, {"3.3.2.1: W_YTD of warehouse 7"}}};
     step.steady_rule = {300, true, 14'400, false};
     step.targets.resize(1);
