@@ -1,6 +1,7 @@
 // Declares the flags from one table and from the workloads' own lists; lays them over the plan file.
 #include "cli/plan_flags.hpp"
 
+#include "cli/flag_overrides.hpp"
 #include "config/json_parse.hpp"
 #include "config/section.hpp"
 #include "core/text.hpp"
@@ -32,56 +33,6 @@ Node make_list(Position where) {
     node.kind = Kind::array;
     node.where = std::move(where);
     return node;
-}
-
-/// A flag's rate replaces whichever form of rate the file has.
-void remove_member(Node& object, std::string_view key) {
-    std::erase_if(object.members, [&](const config::Member& member) { return member.key == key; });
-}
-
-/// A flag holds for every target, so it replaces what single targets of the plan say.
-void drop_overridden(Node& root, const Node& flags) {
-    for (config::Member& member : root.members) {
-        if (member.key != "targets") {
-            continue;
-        }
-        const auto clear = [&](Node& target) {
-            for (const char* key : {"clients", "connections"}) {
-                if (flags.find(key) != nullptr) {
-                    remove_member(target, key);
-                }
-            }
-        };
-        clear(member.value);  // one target may stand without a list
-        std::for_each(member.value.items.begin(), member.value.items.end(), clear);
-    }
-}
-
-/// The same for what single steps say of clients and phases.
-void drop_overridden_in_steps(Node& root, const Node& flags) {
-    const Node* phases = flags.find("phases");
-    for (config::Member& member : root.members) {
-        if (member.key != "steps") {
-            continue;
-        }
-        for (Node& step : member.value.items) {
-            if (flags.find("clients") != nullptr) {
-                remove_member(step, "clients");
-                remove_member(step, "connections");
-            }
-            if (flags.find("connections") != nullptr) {
-                remove_member(step, "connections");
-            }
-            for (config::Member& own : step.members) {
-                for (const config::Member& given :
-                     phases == nullptr ? std::vector<config::Member>{} : phases->members) {
-                    if (own.key == "phases") {
-                        remove_member(own.value, given.key);
-                    }
-                }
-            }
-        }
-    }
 }
 
 }  // namespace
@@ -354,63 +305,6 @@ Node PlanFlags::flag_document() const {
     return root;
 }
 
-/// --until-steady LIMIT: what was the whole precondition becomes its floor.
-void PlanFlags::apply_until_steady(Node& root) const {
-    if (until_steady_.empty()) {
-        return;
-    }
-    const Position where{"--until-steady", 0, 0};
-    const Node* phases = root.find("phases");
-    const Node* given = phases == nullptr ? nullptr : phases->find("precondition");
-    const Node* floor =
-        given == nullptr || !given->is(Kind::object) ? given : given->find("at_least");
-    const Node* round = given == nullptr ? nullptr : given->find("round");
-    Node precondition = config::make_object(where);
-    const auto add = [&](const char* key, const Node& value) {
-        precondition.members.push_back({key, value.where, value});
-    };
-    if (floor != nullptr) {
-        add("at_least", *floor);
-    }
-    if (round != nullptr) {
-        add("round", *round);
-    }
-    add("until_steady", config::make_text(where, "true"));
-    add("at_most", config::make_text(where, until_steady_));
-    config::put(root, std::vector<std::string>{"phases", "precondition"}, precondition);
-}
-
-void PlanFlags::declare_sweep(CLI::App& command) {
-    const std::string group = "Sweep";
-    declare(
-        command,
-        "--percent",
-        {"sweep", "percent"},
-        "Rates, in percent of the highest closed-loop rate [10,20,...,120]",
-        group
-    );
-    declare(
-        command, "--settle", {"sweep", "settle"}, "Time before each rate's sample [30s]", group
-    );
-    declare(
-        command, "--rate-sample", {"sweep", "sample"}, "Sample of each rate [as --sample]", group
-    );
-    declare(
-        command,
-        "--rate-arrival",
-        {"sweep", "arrival"},
-        "How transactions arrive: poisson or constant [poisson]",
-        group
-    );
-    declare(
-        command,
-        "--p99-limit",
-        {"sweep", "p99_limit"},
-        "Name the highest rate whose p99 keeps this, e.g. 20ms",
-        group
-    );
-}
-
 /// --password-env and --password-file hold for every target, wherever it was named.
 void PlanFlags::apply_password_flags(Node& root) const {
     const auto found =
@@ -467,7 +361,6 @@ std::optional<plan::RunPlan> PlanFlags::build(PlanUse use) const {
         remove_member(document, "rate");
     }
     drop_overridden(document, flags);
-    drop_overridden_in_steps(document, flags);
     const Position start = document.where;
     Node whole =
         document.is(Kind::object) ? config::merge(std::move(document), flags) : std::move(document);

@@ -222,6 +222,13 @@ void ResultStore::begin_step(const plan::StepPlan& step, std::vector<std::string
 }
 
 std::optional<std::string> ResultStore::save(const RunResult& run) {
+    // A step must not be finished in result.json while a power cut could still take its seconds.
+    for (AppendFile* file : {&intervals_, &log_, &events_}) {
+        if (auto lost = file->sync()) {
+            check(lost);
+            return lost;
+        }
+    }
     auto problem = replace_file(directory_ / "result.json", encode_run_result(run));
     check(problem);
     return problem;

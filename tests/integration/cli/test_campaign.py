@@ -9,6 +9,7 @@ import unittest
 
 from program import BINARY, ProgramTest
 
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
 PHASE = os.environ.get("OLTPSIM_TEST_PHASE", "4s")  # of the campaign on servers; the issue's form is 20s
 
 
@@ -28,6 +29,14 @@ class Campaign(ProgramTest):
     def result(self, directory="res"):
         with open(self.path(directory, "result.json"), encoding="utf-8") as file:
             return json.load(file)
+
+    def assert_fits_schema(self, directory="res"):
+        try:
+            import jsonschema
+        except ImportError:
+            return  # tests/integration/results has the named skip
+        with open(os.path.join(ROOT, "schemas/json/result.schema.json"), encoding="utf-8") as file:
+            jsonschema.validate(self.result(directory), json.load(file))
 
     def states(self, directory="res"):
         return [(step["name"], step["state"]) for step in self.result(directory)["steps"]]
@@ -177,6 +186,7 @@ class Hooks(Campaign):
         self.assertIn("OLTPSIM_VM_COUNT=2", logs["before_precondition"])
         self.assertIn("stored", logs["after_step"])
         self.assertTrue(all(hook["ok"] for hook in self.result()["steps"][0]["hooks"]))
+        self.assert_fits_schema()
 
     def test_passwords_do_not_reach_hooks(self):
         plan = self.plan(targets=[{"url": "simulated:?name=vm1&latency_ms=2", "password_env": "VM_PW"}],
@@ -243,6 +253,7 @@ class Checks(Campaign):
         checks = self.result("good")["steps"][0]["checks"]
         self.assertEqual([(check["target"], check["failed"]) for check in checks], [("vm1", []), ("vm2", [])])
         self.assertTrue(all(check["checks"] > 0 for check in checks))
+        self.assert_fits_schema("good")
         bad = self.plan(workload=workload, targets=["sqlite:vm{1..2}.db"], check_after_step=True, hooks={
             "before_precondition": """python3 -c 'import sqlite3; c = sqlite3.connect("vm2.db"); c.execute("DELETE FROM sbtest2 WHERE id > 150"); c.commit()'"""})
         outcome = self.call("run", bad, "--out", "bad")
@@ -341,6 +352,7 @@ class Sweep(Campaign):
         self.assertEqual([point["step"] for point in sweep["points"]], ["30 %", "60 %", "150 %"])
         self.assertAlmostEqual(sweep["max_tps"], result["steps"][0]["aggregate"]["tps"], places=3)
         self.assertAlmostEqual(sweep["points"][0]["offered_tps"], 0.3 * sweep["max_tps"], places=2)
+        self.assert_fits_schema()
         self.assertTrue(sweep["points"][2]["saturated"])
         self.assertLess(sweep["points"][2]["tps"], sweep["points"][2]["offered_tps"] * 0.95)
         self.assertIn(sweep["knee"], ("30 %", "60 %"))
