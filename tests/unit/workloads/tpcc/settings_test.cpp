@@ -82,7 +82,9 @@ TEST(Types, say_which_tables_grow) {
     for (const auto& [table, added] : types[0].growth) {
         rows[table] = added;
     }
-    EXPECT_EQ(rows, (std::map<std::string, double>{{"new_order", 1}, {"order_line", 10}, {"orders", 1}}));
+    EXPECT_EQ(
+        rows, (std::map<std::string, double>{{"new_order", 1}, {"order_line", 10}, {"orders", 1}})
+    );
     EXPECT_EQ(types[1].growth.at(0).first, "history");
     EXPECT_TRUE(types[2].growth.empty() && types[4].growth.empty());
     EXPECT_EQ(types[3].growth.at(0).second, -10);
