@@ -65,7 +65,8 @@ void declare_common(CLI::App& app, Context& context, CommonFlags& common) {
                "Exit status: 0 done, 1 internal error or results could not be written, 2 bad plan "
                "or arguments (nothing was "
                "started), 3 a target is unreachable or\n"
-               "refused sign-in, 4 the result is not valid, 5 some targets failed and the others' "
+               "refused sign-in, 4 the result is not valid or a hook stopped the run, 5 some "
+               "targets failed and the others' "
                "results stand, 130 interrupted.");
 }
 
@@ -105,6 +106,7 @@ void declare_commands(CLI::App& app, Context& context) {
     add_prepare(app, context);
     add_check(app, context);
     add_run(app, context);
+    add_sweep(app, context);
     add_report(app, context);
     add_cleanup(app, context);
     add_results(app, context);

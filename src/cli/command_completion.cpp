@@ -41,10 +41,12 @@ Words flag_values(const Context& context) {
     Words values{
         {"--arrival", {"closed", "constant", "poisson"}},
         {"--batch-scheduling", {"on", "off"}},
+        {"--check-after-step", {"on", "off"}},
         {"--clock", {"real", "virtual"}},
         {"--identical-data", {"on", "off"}},
         {"--isolation", {"server_default", "read_committed", "repeatable_read", "serializable"}},
         {"--pipeline", {"off", "reads", "full"}},
+        {"--rate-arrival", {"constant", "poisson"}},
         {"--retry-mode", {"jitter", "sysbench"}},
         {"--workload", config::profile_names()},
     };

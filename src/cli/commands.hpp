@@ -16,6 +16,7 @@ void add_plan(CLI::App& app, Context& context);
 void add_prepare(CLI::App& app, Context& context);
 void add_check(CLI::App& app, Context& context);
 void add_run(CLI::App& app, Context& context);
+void add_sweep(CLI::App& app, Context& context);
 void add_cleanup(CLI::App& app, Context& context);
 void add_report(CLI::App& app, Context& context);
 void add_results(CLI::App& app, Context& context);

@@ -41,7 +41,11 @@ std::string second_line(
 LiveSink::LiveSink(const plan::RunPlan& plan, Console& console, metrics::RunSink& next)
     : plan_(plan), console_(console), next_(next) {}
 
-void LiveSink::begin_step(const plan::StepPlan& step, std::size_t number, std::size_t steps) {
+void LiveSink::begin_step(
+    const plan::StepPlan& step, std::size_t number, std::size_t steps, Nanos rest
+) {
+    phases_ = step.phases.value_or(plan_.phases);
+    rest_ = rest;
     step_ = steps == 1 ? step.name : fmt::format("{} (step {} of {})", step.name, number, steps);
     connecting_.clear();
     connecting_told_ = steady_now();
@@ -74,21 +78,37 @@ void LiveSink::on_second(
     const auto whole = [](Nanos length) {
         return static_cast<std::uint64_t>(length.count() / 1'000'000'000);
     };
-    const std::uint64_t before = whole(plan_.phases.precondition);
+    const std::uint64_t before = whole(phases_.precondition_limit());
     const auto nominal = second < before ? metrics::Phase::precondition : metrics::Phase::sample;
     if (phase != nominal) {
         return;  // stragglers of the other phase
     }
     const Nanos length =
-        phase == metrics::Phase::sample ? plan_.phases.sample : plan_.phases.precondition;
+        phase == metrics::Phase::sample ? phases_.sample : phases_.precondition_limit();
     const std::uint64_t within = phase == metrics::Phase::sample ? second - before : second;
     if (Nanos{std::chrono::seconds{within}} >= length) {
         return;  // the grace: transactions still in flight
     }
     const Nanos elapsed = std::min(Nanos{std::chrono::seconds{within + 1}}, length);
+    const bool open_end = phase == metrics::Phase::precondition && phases_.until_steady;
+    const Nanos left = length - elapsed + rest_ +
+                       (phase == metrics::Phase::precondition ? phases_.sample : Nanos{});
+    const std::string name =
+        open_end ? "precondition until steady," : std::string(metrics::to_string(phase));
     console_.live(fmt::format(
-        "{}: {}", step_, second_line(metrics::to_string(phase), elapsed, length, targets)
+        "{}: {}{}",
+        step_,
+        second_line(name, elapsed, length, targets),
+        rest_ > Nanos{} && !open_end ? fmt::format("  all steps: {} left", human_duration(left))
+                                     : ""
     ));
+}
+
+void LiveSink::on_sample_start(std::uint64_t second) {
+    next_.on_sample_start(second);
+    phases_.precondition = std::chrono::seconds{second};
+    phases_.until_steady = false;
+    phases_.at_most = Nanos{};
 }
 
 void LiveSink::on_shard(const metrics::ShardSample& sample) { next_.on_shard(sample); }

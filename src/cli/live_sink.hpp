@@ -16,12 +16,16 @@ public:
     /// `next` gets every call too. Lifetime: all references outlive the sink.
     LiveSink(const plan::RunPlan& plan, Console& console, metrics::RunSink& next);
 
-    void begin_step(const plan::StepPlan& step, std::size_t number, std::size_t steps);
+    /// `rest`: the shortest time that what follows the step's sample can take.
+    void begin_step(
+        const plan::StepPlan& step, std::size_t number, std::size_t steps, Nanos rest = {}
+    );
     void on_connecting(std::uint32_t target, std::uint32_t done, std::uint32_t total) override;
     void on_second(
         std::uint64_t second, metrics::Phase phase, std::span<const metrics::IntervalSample> targets
     ) override;
     void on_shard(const metrics::ShardSample& sample) override;
+    void on_sample_start(std::uint64_t second) override;
     void on_event(const metrics::RunEvent& event) override;
 
 private:
@@ -29,6 +33,8 @@ private:
     Console& console_;
     metrics::RunSink& next_;
     std::string step_;
+    plan::PhasePlan phases_;  ///< of the step; the precondition as it is known to be
+    Nanos rest_{};
     std::map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>>
         connecting_;               ///< target → sessions open, of
     TimePoint connecting_told_{};  ///< when progress was last shown

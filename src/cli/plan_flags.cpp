@@ -1,6 +1,7 @@
 // Declares the flags from one table and from the workloads' own lists; lays them over the plan file.
 #include "cli/plan_flags.hpp"
 
+#include "cli/flag_overrides.hpp"
 #include "config/json_parse.hpp"
 #include "config/section.hpp"
 #include "core/text.hpp"
@@ -32,29 +33,6 @@ Node make_list(Position where) {
     node.kind = Kind::array;
     node.where = std::move(where);
     return node;
-}
-
-/// A flag's rate replaces whichever form of rate the file has.
-void remove_member(Node& object, std::string_view key) {
-    std::erase_if(object.members, [&](const config::Member& member) { return member.key == key; });
-}
-
-/// A flag holds for every target, so it replaces what single targets of the plan say.
-void drop_overridden(Node& root, const Node& flags) {
-    for (config::Member& member : root.members) {
-        if (member.key != "targets") {
-            continue;
-        }
-        const auto clear = [&](Node& target) {
-            for (const char* key : {"clients", "connections"}) {
-                if (flags.find(key) != nullptr) {
-                    remove_member(target, key);
-                }
-            }
-        };
-        clear(member.value);  // one target may stand without a list
-        std::for_each(member.value.items.begin(), member.value.items.end(), clear);
-    }
 }
 
 }  // namespace
@@ -129,7 +107,7 @@ void PlanFlags::declare_settings(CLI::App& command) {
         command,
         "--clients,--threads",
         {"clients"},
-        "Virtual clients per target (sysbench's threads)",
+        "Virtual clients per target (sysbench's threads); 8,16,32 crosses the steps with them",
         kLoadGroup
     );
     declare(command, "--connections", {"connections"}, "Database sessions per target", kLoadGroup);
@@ -142,6 +120,25 @@ void PlanFlags::declare_settings(CLI::App& command) {
     );
     declare(
         command, "--sample", {"phases", "sample"}, "Time of the measurement, e.g. 1h", kLoadGroup
+    );
+    command
+        .add_option(
+            "--until-steady",
+            until_steady_,
+            "Go on with the precondition until every VM is steady, at most this long"
+        )
+        ->group(kLoadGroup)
+        ->type_name("");
+    declare(
+        command, "--cool-down", {"phases", "cool_down"}, "Pause between steps, e.g. 5m", kLoadGroup
+    );
+    declare(command, "--repeat", {"repeat"}, "How often all steps are run", kLoadGroup);
+    declare(
+        command,
+        "--check-after-step",
+        {"check_after_step"},
+        "on: check the data after each step",
+        kLoadGroup
     );
     declare(
         command,
@@ -369,6 +366,7 @@ std::optional<plan::RunPlan> PlanFlags::build(PlanUse use) const {
         document.is(Kind::object) ? config::merge(std::move(document), flags) : std::move(document);
     whole.where = start;  // what is missing is missing in the file
     apply_password_flags(whole);
+    apply_until_steady(whole);
     auto built =
         plan::build_plan(whole, path.empty() ? "command line" : path, context_.catalog(), problems);
     if (built && use != PlanUse::look) {

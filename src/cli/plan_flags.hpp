@@ -27,6 +27,9 @@ public:
     PlanFlags(const PlanFlags&) = delete;
     PlanFlags& operator=(const PlanFlags&) = delete;
 
+    /// Further flags: those of a sweep.
+    void declare_sweep(CLI::App& command);
+
     /// Reads, checks and builds. Faults are printed, all at once; nullopt then. Passwords are resolved unless it is only
     /// looked at; warnings about measuring are left out where nothing is measured.
     std::optional<plan::RunPlan> build(PlanUse use) const;
@@ -56,6 +59,7 @@ private:
     void put_storage(config::Node& root) const;
     void check_storage(config::Problems& problems) const;
     void apply_password_flags(config::Node& root) const;
+    void apply_until_steady(config::Node& root) const;
 
     Context& context_;
     std::string file_;
@@ -63,6 +67,7 @@ private:
     std::vector<std::string> targets_;
     std::vector<std::string> storage_;
     std::string steps_;
+    std::string until_steady_;
     std::string password_env_;
     std::string password_file_;
     std::deque<Flag> flags_;  ///< stable addresses: the parser writes into them

@@ -28,8 +28,8 @@ constexpr OtherWord kOtherWords[] = {
     {"time", "the length of the measurement is \"sample\" in \"phases\""},
     {"warmup_time", "the time before the measurement is \"precondition\" in \"phases\""},
     {"events", "a cap on transactions is \"max_transactions\""},
-    {"hooks", "hooks are not supported in this version"},
-    {"repeat", "repeating a run is not supported in this version"},
+    {"repeats", "how often the whole campaign runs is \"repeat\""},
+    {"cooldown", "the pause between steps is \"cool_down\" in \"phases\""},
 };
 
 std::string_view advice_for(std::string_view key) {

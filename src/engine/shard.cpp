@@ -138,11 +138,20 @@ void Shard::start_seconds(const Schedule& schedule) {
     seconds_->at(start_ + kSecond);
 }
 
-void Shard::cut_short(Nanos grace) {
+void Shard::cut_short(Nanos after, Nanos grace) {
     loop_.post([=, this] {
-        const TimePoint now = loop_.refresh();
+        const TimePoint end = std::max(loop_.refresh(), start_ + after);
         for (auto& slice : slices_) {
-            slice->cut_short(now, now + grace);
+            slice->cut_short(end, end + grace);
+        }
+    });
+}
+
+void Shard::begin_sample(Nanos after, Nanos sample, Nanos grace) {
+    loop_.post([=, this] {
+        const TimePoint begins = start_ + after;
+        for (auto& slice : slices_) {
+            slice->begin_sample(begins, begins + sample, begins + sample + grace);
         }
     });
 }

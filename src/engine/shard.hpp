@@ -47,8 +47,10 @@ public:
     void connect();
     /// The common start. On a virtual clock `start` is relative to the loop's own now.
     void begin(TimePoint start, Nanos precondition, Nanos sample, Nanos grace);
-    /// Ctrl-C: nothing new starts from now on.
-    void cut_short(Nanos grace);
+    /// Ctrl-C: nothing new starts from `after` the common start on, or from now if that is later.
+    void cut_short(Nanos after, Nanos grace);
+    /// The precondition ends early: the sample begins `after` the common start. Call it well before that moment.
+    void begin_sample(Nanos after, Nanos sample, Nanos grace);
     /// SCHED_BATCH asked for and refused by the kernel? Valid once connect() has returned a notice.
     bool batch_refused() const noexcept { return batch_refused_.load(); }
 

@@ -41,7 +41,7 @@ std::vector<std::vector<SliceConfig>> partition(
             config.first_client = first_client;
             config.clients = share_of(target.clients, i, shares);
             config.connections = share_of(target.connections, i, shares);
-            config.rate = plan.rate / shares;
+            config.rate = (target.rate > 0 ? target.rate : plan.rate) / shares;
             config.connects_per_second = plan.connects_per_second / shares;
             config.max_transactions = share_of(plan.max_transactions, i, shares);
             first_client += config.clients;

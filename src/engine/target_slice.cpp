@@ -135,6 +135,11 @@ void TargetSlice::cut_short(TimePoint end, TimePoint last_call) {
     check_finished();
 }
 
+void TargetSlice::begin_sample(TimePoint begins, TimePoint end, TimePoint last_call) {
+    schedule_.sample_start = std::min(schedule_.sample_start, begins);
+    cut_short(end, last_call);
+}
+
 void TargetSlice::sweep(TimePoint now) {
     admit_connects(now);
     for (auto& lane : lanes_) {

@@ -68,6 +68,8 @@ public:
     void begin(const Schedule& schedule);
     /// A new end (Ctrl-C): nothing new starts after it.
     void cut_short(TimePoint end, TimePoint last_call);
+    /// An earlier sample than the schedule had, with everything after it.
+    void begin_sample(TimePoint begins, TimePoint end, TimePoint last_call);
     /// Every few ms: staged connects, deadlines, end of phases.
     void sweep(TimePoint now);
     /// Moves out what was recorded since the last call; one element per phase with content.

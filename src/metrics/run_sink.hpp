@@ -30,6 +30,8 @@ public:
         std::uint64_t second, Phase phase, std::span<const IntervalSample> targets
     ) = 0;
     virtual void on_shard(const ShardSample& sample) = 0;
+    /// The sample will begin, or has begun, with this second: told when a precondition without fixed length is over.
+    virtual void on_sample_start(std::uint64_t) {}
     virtual void on_event(const RunEvent& event) = 0;
 };
 

@@ -14,7 +14,7 @@
 
 namespace oltpsim::metrics {
 
-/// One round of the steady-state rule (method: rounds of 5 min, or a fifth of a shorter precondition).
+/// One round of the steady-state rule (5 min, a tenth of a shorter precondition, or as the plan states).
 struct RoundPoint {
     double seconds = 0;
     double tps = 0;
@@ -35,6 +35,7 @@ struct TargetOutcome {
     std::vector<RoundPoint> precondition_rounds;
     BoundedSeries precondition_tps;          ///< for the cross-check of the verdict
     std::vector<SampleBlock> sample_blocks;  ///< the sample in time order, for uncertainty
+    std::uint64_t ended_in_sample = 0;       ///< commits within its seconds, of whatever phase
     double outage_seconds = 0;               ///< whole seconds of the sample without a commit
     double trailing_silence_s = 0;           ///< those of them at the very end of the sample
     std::optional<std::uint64_t> server_commits;
@@ -42,9 +43,11 @@ struct TargetOutcome {
 };
 
 struct StepOutcome {
-    std::string started_at;           ///< UTC, of the common start
-    std::string state = "finished";   ///< finished | interrupted | failed
-    double precondition_seconds = 0;  ///< as elapsed
+    std::string started_at;            ///< UTC, of the common start
+    std::string state = "finished";    ///< finished | interrupted | failed
+    double precondition_seconds = 0;   ///< as elapsed
+    double round_seconds = 0;          ///< of the steady-state rule
+    bool ended_by_steadiness = false;  ///< the precondition, before its ceiling
     double sample_seconds = 0;
     std::vector<TargetOutcome> targets;  ///< in step order
     std::vector<ShardSample> shards;     ///< sample phase, merged per shard

@@ -1,12 +1,12 @@
 #include "phases/collector.hpp"
 
+#include "metrics/steady_state.hpp"
+
 #include <algorithm>
 #include <utility>
 
 namespace oltpsim::phases {
 namespace {
-
-constexpr Nanos kLongRound = std::chrono::minutes{5};
 
 std::uint64_t whole_seconds(Nanos n) {
     return static_cast<std::uint64_t>((n + Nanos{999'999'999}) / std::chrono::seconds{1});
@@ -24,31 +24,25 @@ void add_loop(metrics::ShardSample& total, const metrics::ShardSample& one) {
 
 }  // namespace
 
-Nanos round_length(Nanos precondition) {
-    const Nanos tenth = precondition / 10;
-    const auto seconds = std::max<std::int64_t>(1, tenth / std::chrono::seconds{1});
-    return std::min<Nanos>(kLongRound, std::chrono::seconds{seconds});
-}
-
 Collector::Collector(
     std::vector<std::uint32_t> targets,
     std::size_t shards,
-    Nanos precondition,
-    Nanos sample,
+    const plan::PhasePlan& phases,
     metrics::RunSink& sink
 )
     : targets_(std::move(targets)),
-      precondition_seconds_(whole_seconds(precondition)),
-      sample_seconds_(whole_seconds(sample)),
-      round_seconds_(whole_seconds(round_length(precondition))),
+      precondition_seconds_(whole_seconds(phases.precondition_limit())),
+      sample_seconds_(whole_seconds(phases.sample)),
+      round_seconds_(whole_seconds(phases.round_length())),
       sink_(sink),
       totals_(targets_.size()),
       round_(targets_.size()),
       rounds_(targets_.size()),
+      ended_in_sample_(targets_.size(), 0),
       outage_seconds_(targets_.size(), 0.0),
       trailing_silence_(targets_.size(), 0.0),
       precondition_tps_(targets_.size()),
-      blocks_(targets_.size(), metrics::BlockRecorder(whole_seconds(sample))) {
+      blocks_(targets_.size(), metrics::BlockRecorder(sample_seconds_)) {
     for (std::size_t shard = 0; shard < shards; ++shard) {
         live_[static_cast<std::uint32_t>(shard)] = 0;
     }
@@ -140,6 +134,9 @@ void Collector::flush(std::uint64_t number, const std::vector<metrics::IntervalS
             if (phase == Phase::sample && number >= precondition_seconds_) {
                 blocks_[i].add(number - precondition_seconds_, merged[i].merged_response());
             }
+            if (due(Phase::sample, number)) {
+                ended_in_sample_[i] += merged[i].committed();
+            }
             if (phase == Phase::sample && expected) {
                 const bool silent = merged[i].committed() == 0;
                 outage_seconds_[i] += silent ? 1 : 0;
@@ -156,7 +153,7 @@ void Collector::add_to_round(std::size_t position, const metrics::IntervalSample
 }
 
 void Collector::close_rounds(std::uint64_t upto) {
-    if (round_seconds_ == 0 || upto < (rounds_closed_ + 1) * round_seconds_) {
+    if (rounds_over_ || round_seconds_ == 0 || upto < (rounds_closed_ + 1) * round_seconds_) {
         return;
     }
     ++rounds_closed_;
@@ -174,11 +171,35 @@ void Collector::close_rounds(std::uint64_t upto) {
     }
 }
 
+void Collector::end_precondition(std::uint64_t seconds) {
+    precondition_seconds_ = std::min(precondition_seconds_, seconds);
+    rounds_over_ = true;
+}
+
+bool Collector::all_steady() const {
+    bool any = false;
+    for (const auto& rounds : rounds_) {
+        const bool silent = std::all_of(rounds.begin(), rounds.end(), [](const auto& round) {
+            return round.empty;
+        });
+        if (silent) {
+            continue;  // a target that never answered would hold up the others for ever
+        }
+        const auto verdict = metrics::judge_steady(rounds);
+        if (!verdict || !verdict->steady) {
+            return false;
+        }
+        any = true;
+    }
+    return any;
+}
+
 std::uint64_t Collector::committed(std::size_t position, metrics::Phase phase) const {
     return totals_[position][static_cast<std::size_t>(phase)].committed();
 }
 
 void Collector::finish(metrics::StepOutcome& outcome) {
+    outcome.round_seconds = static_cast<double>(round_seconds_);
     while (!pending_.empty()) {
         flush(pending_.begin()->first, pending_.begin()->second);
         pending_.erase(pending_.begin());
@@ -192,6 +213,7 @@ void Collector::finish(metrics::StepOutcome& outcome) {
         target.precondition_rounds = std::move(rounds_[i]);
         target.precondition_tps = std::move(precondition_tps_[i]);
         target.sample_blocks = blocks_[i].finish(outcome.sample_seconds);
+        target.ended_in_sample = ended_in_sample_[i];
         target.outage_seconds = outage_seconds_[i];
         target.trailing_silence_s = trailing_silence_[i];
     }

@@ -4,6 +4,7 @@
 
 #include "metrics/run_sink.hpp"
 #include "metrics/step_outcome.hpp"
+#include "plan/run_plan.hpp"
 
 #include <cstdint>
 #include <map>
@@ -11,17 +12,13 @@
 
 namespace oltpsim::phases {
 
-/// Length of one round of the steady-state rule: 5 min for long preconditions, a tenth of shorter ones, at least 1 s.
-Nanos round_length(Nanos precondition);
-
 class Collector {
 public:
     /// `targets`: plan indices in step order; `shards`: how many there are, numbered from 0.
     Collector(
         std::vector<std::uint32_t> targets,
         std::size_t shards,
-        Nanos precondition,
-        Nanos sample,
+        const plan::PhasePlan& phases,
         metrics::RunSink& sink
     );
 
@@ -31,6 +28,12 @@ public:
     /// Moves the totals into the outcome's targets. `sample_seconds`: as elapsed.
     void finish(metrics::StepOutcome& outcome);
     std::uint64_t committed(std::size_t position, metrics::Phase phase) const;
+    /// The precondition ends after so many seconds, none of which has been collected in full. No further round is judged.
+    void end_precondition(std::uint64_t seconds);
+    /// Seconds of the precondition covered by whole rounds so far.
+    std::uint64_t judged_seconds() const noexcept { return rounds_closed_ * round_seconds_; }
+    /// Is every target that still answers steady over its last rounds? False while there are too few to say.
+    bool all_steady() const;
 
 private:
     void flush_complete();
@@ -50,6 +53,8 @@ private:
     std::vector<metrics::LatencyHistogram> round_;  ///< open round, by position
     std::vector<std::vector<metrics::RoundPoint>> rounds_;
     std::uint64_t rounds_closed_ = 0;
+    bool rounds_over_ = false;
+    std::vector<std::uint64_t> ended_in_sample_;
     std::vector<double> outage_seconds_, trailing_silence_;
     std::vector<metrics::BoundedSeries> precondition_tps_;
     std::vector<metrics::BlockRecorder> blocks_;

@@ -14,9 +14,7 @@ Nanos Supervisor::elapsed_sample() const {
     if (cut_at_ == TimePoint::max()) {
         return plan_.phases.sample;
     }
-    return std::clamp(
-        cut_at_ - (start_ + plan_.phases.precondition), Nanos::zero(), plan_.phases.sample
-    );
+    return std::clamp(cut_at_ - (start_ + precondition_), Nanos::zero(), plan_.phases.sample);
 }
 
 // A target that gave no answer at the end, or none at all, has failed; its row says so and why.
@@ -58,10 +56,10 @@ metrics::StepOutcome Supervisor::finish() {
     metrics::StepOutcome outcome;
     outcome.started_at = started_at_;
     outcome.sample_seconds = to_seconds(elapsed_sample());
-    const Nanos to_sample =
-        cut_at_ == TimePoint::max() ? plan_.phases.precondition : cut_at_ - start_;
+    outcome.ended_by_steadiness = precondition_ < plan_.phases.precondition_limit();
+    const Nanos to_sample = cut_at_ == TimePoint::max() ? precondition_ : cut_at_ - start_;
     outcome.precondition_seconds =
-        begun_ ? to_seconds(std::clamp(to_sample, Nanos::zero(), plan_.phases.precondition)) : 0;
+        begun_ ? to_seconds(std::clamp(to_sample, Nanos::zero(), precondition_)) : 0;
     outcome.state = stop_.level() > 0 ? "interrupted" : begun_ ? "finished" : "failed";
     outcome.notes = notes_;
     if (gave_up_) {

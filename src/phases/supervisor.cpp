@@ -5,6 +5,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace oltpsim::phases {
@@ -50,9 +52,7 @@ void Supervisor::build_shards(std::span<const std::shared_ptr<const workload::Wo
     }
     unsettled_ = states_.size();
     running_ = shards_.size();
-    collector_ = std::make_unique<Collector>(
-        step_.targets, shards_.size(), plan_.phases.precondition, plan_.phases.sample, sink_
-    );
+    collector_ = std::make_unique<Collector>(step_.targets, shards_.size(), plan_.phases, sink_);
 }
 
 engine::ShardOutput Supervisor::outputs_of(std::uint32_t shard) {
@@ -69,6 +69,7 @@ engine::ShardOutput Supervisor::outputs_of(std::uint32_t shard) {
                 io_,
                 [this, samples = std::move(samples), loop = std::move(loop)]() mutable {
                     collector_->add(std::move(samples), std::move(loop));
+                    look_for_steadiness();
                     if (is_virtual()) {
                         slots_.release();
                     }
@@ -157,30 +158,72 @@ void Supervisor::begin() {
     started_at_ = utc_now();
     const plan::PhasePlan& phases = plan_.phases;
     for (auto& shard : shards_) {
-        shard->begin(start_, phases.precondition, phases.sample, phases.grace);
+        shard->begin(start_, precondition_, phases.sample, phases.grace);
     }
     if (is_virtual()) {
         return;  // a virtual world keeps no appointments with ours
     }
-    if (phases.precondition > Nanos::zero()) {
+    if (precondition_ > Nanos::zero()) {
         emit("phase", "", "precondition starts");
     }
-    timer_.expires_at(start_ + phases.precondition);
+    wait_for_sample();
+}
+
+// Also called anew when the precondition ends early: the wait before is then cancelled.
+void Supervisor::wait_for_sample() {
+    timer_.expires_at(start_ + precondition_);
     timer_.async_wait([this](const boost::system::error_code& cancelled) {
         if (!cancelled) {
             emit("phase", "", "sample starts");
+            sample_fixed_ = true;
+            give_up_after_grace();
         }
-        timer_.expires_at(
-            start_ + plan_.phases.precondition + plan_.phases.sample + plan_.phases.grace +
-            kAfterGrace
-        );
-        timer_.async_wait([this](const boost::system::error_code& failed) {
-            if (!failed) {
-                gave_up_ = true;
-                io_.stop();
-            }
-        });
     });
+}
+
+void Supervisor::give_up_after_grace() {
+    const plan::PhasePlan& phases = plan_.phases;
+    timer_.expires_at(start_ + precondition_ + phases.sample + phases.grace + kAfterGrace);
+    timer_.async_wait([this](const boost::system::error_code& cancelled) {
+        if (!cancelled) {
+            gave_up_ = true;
+            io_.stop();
+        }
+    });
+}
+
+// until_steady: once the floor is over and every VM is steady at the end of a round, the sample begins at a whole second
+// far enough ahead that every shard has learned of it.
+void Supervisor::look_for_steadiness() {
+    const plan::PhasePlan& phases = plan_.phases;
+    const std::uint64_t judged = collector_->judged_seconds();
+    const Nanos covered = std::chrono::seconds{judged};
+    if (!phases.until_steady || sample_fixed_ || stop_.level() > 0 ||
+        covered < phases.precondition || judged == judged_s_) {
+        return;
+    }
+    judged_s_ = judged;
+    if (!collector_->all_steady()) {
+        return;
+    }
+    constexpr std::int64_t kSecondsAtOnce = 2;  // a shard may be that far ahead in virtual time
+    const Nanos now = is_virtual() ? covered : steady_now() - start_;
+    const Nanos after = std::chrono::seconds{now / std::chrono::seconds{1} + 1 + kSecondsAtOnce};
+    if (after >= precondition_) {
+        return;  // the ceiling comes first
+    }
+    sample_fixed_ = true;
+    precondition_ = after;
+    const auto seconds = static_cast<std::uint64_t>(after / std::chrono::seconds{1});
+    collector_->end_precondition(seconds);
+    for (auto& shard : shards_) {
+        shard->begin_sample(after, phases.sample, phases.grace);
+    }
+    sink_.on_sample_start(seconds);
+    emit("steady", "", fmt::format("every VM is steady after {} s; the sample follows", judged));
+    if (!is_virtual()) {
+        wait_for_sample();
+    }
 }
 
 void Supervisor::on_stop(int level) {
@@ -189,9 +232,13 @@ void Supervisor::on_stop(int level) {
         io_.stop();
         return;
     }
-    cut_at_ = std::min(cut_at_, steady_now());
+    // The first request finishes the second that runs, so that every interval is whole; the next one does not wait.
+    const Nanos elapsed = std::max(Nanos::zero(), steady_now() - start_);
+    const Nanos whole = std::chrono::seconds{elapsed / std::chrono::seconds{1} + 1};
+    const Nanos after = level == 1 && !is_virtual() ? whole : Nanos::zero();
+    cut_at_ = std::min(cut_at_, level == 1 && !is_virtual() ? start_ + whole : steady_now());
     for (auto& shard : shards_) {
-        shard->cut_short(level == 1 ? plan_.phases.grace : Nanos::zero());
+        shard->cut_short(after, level == 1 ? plan_.phases.grace : Nanos::zero());
     }
 }
 

@@ -18,6 +18,8 @@ namespace oltpsim::phases {
 
 // A virtual world runs faster than its seconds can be written: it may be this many ahead, so that memory stays constant.
 inline constexpr std::ptrdiff_t kSecondsAhead = 64;
+// Where its seconds decide when the precondition ends, it waits for each.
+inline constexpr std::ptrdiff_t kStepByStep = 1;
 
 /// What the supervisor knows of one target while the step runs.
 struct TargetState {
@@ -47,7 +49,9 @@ public:
           sink_(sink),
           stop_(stop),
           timer_(io_),
-          counters_(plan, bound) {
+          counters_(plan, bound),
+          slots_(plan.phases.until_steady ? kStepByStep : kSecondsAhead),
+          precondition_(plan.phases.precondition_limit()) {
         for (const std::uint32_t target : step.targets) {
             if (ready[target].failure.empty()) {
                 live_.targets.push_back(target);
@@ -64,7 +68,9 @@ private:
     void on_notice(const engine::SliceNotice& notice);
     void settle(TargetState& state);
     void begin();
-    void announce(const char* phase, Nanos after);
+    void wait_for_sample();
+    void give_up_after_grace();
+    void look_for_steadiness();
     void on_stop(int level);
     void shard_done(std::uint32_t shard);
     void emit(std::string kind, std::string target, std::string detail);
@@ -84,10 +90,13 @@ private:
     CommitCounters counters_;
     std::vector<std::unique_ptr<engine::Shard>> shards_;
     std::unique_ptr<Collector> collector_;
-    std::counting_semaphore<> slots_{kSecondsAhead};
+    std::counting_semaphore<> slots_;
     std::map<std::uint32_t, TargetState> states_;
     std::size_t unsettled_ = 0;
     std::size_t running_ = 0;
+    Nanos precondition_{};        ///< as it will be; its ceiling until steadiness ends it
+    std::uint64_t judged_s_ = 0;  ///< seconds whose rounds were looked at
+    bool sample_fixed_ = false;
     TimePoint start_ = TimePoint::max();
     TimePoint cut_at_ = TimePoint::max();
     std::string started_at_;

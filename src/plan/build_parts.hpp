@@ -6,6 +6,10 @@
 
 namespace oltpsim::plan {
 
+inline constexpr std::uint32_t kMostClients = 10'000'000;
+inline constexpr std::uint32_t kMostConnections = 100'000;
+inline constexpr std::uint32_t kMostRepeats = 1000;
+
 /// What the parts share while a plan is being built.
 struct Building {
     RunPlan& plan;
@@ -24,6 +28,25 @@ struct Building {
 config::Node apply_profile(Building& building, const config::Node& document);
 /// Reads the workload's options over its defaults.
 void read_options(Building& building, const config::Node& document);
+
+/// Reads phases over what `plan` holds. `node` may be null.
+void read_phases(
+    Building& building, PhasePlan& plan, const config::Node* node, const std::string& path
+);
+/// Reads hooks over what `plan` holds. `node` may be null; `keys`: those it may have.
+void read_hooks(
+    Building& building,
+    HooksPlan& plan,
+    const config::Node* node,
+    const std::string& path,
+    std::span<const std::string_view> keys
+);
+/// The plan's own hooks and the folder they run in.
+void read_plan_hooks(Building& building, config::Section& root);
+/// What `sweep` does.
+void read_sweep(Building& building, config::Section& root);
+/// The virtual clients of each target that steps are crossed with: none, or those of a list.
+std::vector<std::uint32_t> read_client_counts(config::Section& section);
 
 /// Phases, arrivals, think time, retries, sessions, threads, load.
 void read_run_settings(Building& building, config::Section& root);

@@ -17,26 +17,57 @@ using config::Kind;
 using config::Node;
 using config::Section;
 
-void read_storage(Building& b, Section& root) {
-    const Node* storage = root.find("storage");
-    if (storage == nullptr) {
-        return;
-    }
-    if (!storage->is(Kind::object)) {
-        root.error(
-            "storage", "must be an object of texts, such as {\"array\": \"…\", \"firmware\": \"…\"}"
+/// Free texts by key.
+std::map<std::string, std::string> texts_of(
+    Building& b, const Node& node, const std::string& path
+) {
+    std::map<std::string, std::string> texts;
+    if (!node.is(Kind::object)) {
+        b.problems.error(
+            node.where,
+            fmt::format(
+                "\"{}\" must be an object of texts, such as {{\"array\": \"…\", \"firmware\": "
+                "\"…\"}}",
+                path
+            )
         );
-        return;
+        return texts;
     }
-    for (const config::Member& member : storage->members) {
+    for (const config::Member& member : node.members) {
         const auto text = config::scalar_text(member.value);
         if (!text) {
             b.problems.error(
-                member.value.where, fmt::format("\"storage.{}\" must be a text", member.key)
+                member.value.where, fmt::format("\"{}.{}\" must be a text", path, member.key)
             );
             continue;
         }
-        b.plan.storage[member.key] = *text;
+        texts[member.key] = *text;
+    }
+    return texts;
+}
+
+void read_storage(Building& b, Section& root) {
+    if (const Node* storage = root.find("storage")) {
+        b.plan.storage = texts_of(b, *storage, "storage");
+    }
+    const Node* storages = root.find("storages");
+    if (storages == nullptr) {
+        return;
+    }
+    if (!storages->is(Kind::object)) {
+        root.error(
+            "storages",
+            "must be an object of storages by name, such as {\"A\": {\"array\": \"…\"}, \"B\": "
+            "{\"array\": \"…\"}}"
+        );
+        return;
+    }
+    for (const config::Member& member : storages->members) {
+        if (trim(member.key).empty()) {
+            b.problems.error(member.where, "a storage in \"storages\" has no name");
+            continue;
+        }
+        b.plan.storages[member.key] = texts_of(b, member.value, "storages." + member.key);
     }
 }
 
@@ -54,7 +85,8 @@ void check_transaction_cap(Building& b, Section& root) {
     if (plan.max_transactions == 0) {
         return;
     }
-    const double seconds = to_seconds(plan.phases.precondition + plan.phases.sample);
+    const Nanos longest = plan.phases.precondition_limit() + plan.phases.sample;
+    const double seconds = to_seconds(longest);
     const double needed = plan.rate * seconds;
     if (plan.arrival != Arrival::closed && static_cast<double>(plan.max_transactions) < needed) {
         root.error(
@@ -64,7 +96,7 @@ void check_transaction_cap(Building& b, Section& root) {
                 "early",
                 group_digits(plan.max_transactions),
                 plan.rate,
-                human_duration(plan.phases.precondition + plan.phases.sample),
+                human_duration(longest),
                 group_digits(static_cast<std::uint64_t>(needed))
             )
         );
@@ -107,7 +139,11 @@ void check_clock(Building& b, Section& root) {
 }
 
 void add_general_warnings(Building& b, Section& root) {
-    if (b.plan.phases.precondition == Nanos{}) {
+    const bool unsettled =
+        std::any_of(b.plan.steps.begin(), b.plan.steps.end(), [&](const StepPlan& step) {
+            return step.phases.value_or(b.plan.phases).precondition_limit() == Nanos{};
+        });
+    if (unsettled) {
         b.warn(
             root.where("phases"),
             "no precondition phase: caches, checkpoints and the storage have not settled when the "

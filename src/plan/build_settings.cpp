@@ -6,19 +6,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 namespace oltpsim::plan {
 namespace {
 
-using config::Kind;
 using config::Section;
 
 constexpr std::uint64_t kMost32 = 4'000'000'000;
-constexpr Nanos kLongestPhase = std::chrono::hours{24 * 60};
 
 const std::string kPipelines[] = {"off", "reads", "full"};
 const std::string kClocks[] = {"real", "virtual"};
+const std::string kSweepArrivals[] = {"constant", "poisson"};
 const std::string kArrivals[] = {"closed", "constant", "poisson"};
 const std::string kRetryModes[] = {"jitter", "sysbench"};
 const std::string kIsolations[] = {
@@ -31,42 +31,6 @@ Enum as_enum(const std::string (&choices)[N], const std::string& value) {
     return static_cast<Enum>(
         std::find(std::begin(choices), std::end(choices), value) - std::begin(choices)
     );
-}
-
-void read_precondition(Building& b, Section& phases) {
-    const config::Node* node = phases.find("precondition");
-    if (node == nullptr) {
-        return;
-    }
-    if (!node->is(Kind::object)) {
-        b.plan.phases.precondition = phases.duration("precondition").value_or(Nanos{});
-        return;
-    }
-    Section section(node, "phases.precondition", kPreconditionKeys, b.problems);
-    b.plan.phases.precondition = section.duration("at_least").value_or(Nanos{});
-    if (section.boolean("until_steady").value_or(false)) {
-        section.error(
-            "until_steady", "is not supported in this version; leave it out or set it to false"
-        );
-    }
-    if (section.has("at_most")) {
-        section.error("at_most", "needs until_steady, which is not supported in this version");
-    }
-}
-
-void read_phases(Building& b, Section& root) {
-    PhasePlan& plan = b.plan.phases;
-    Section phases(root.find("phases"), "phases", kPhaseKeys, b.problems);
-    read_precondition(b, phases);
-    plan.sample = phases.duration("sample").value_or(plan.sample);
-    plan.grace = phases.duration("grace").value_or(plan.grace);
-    if (plan.sample < std::chrono::seconds{1}) {
-        phases.error("sample", "must be at least 1s");
-    }
-    if (plan.precondition > kLongestPhase || plan.sample > kLongestPhase ||
-        plan.grace > kLongestPhase) {
-        root.error("phases", "holds a phase longer than 60 days");
-    }
 }
 
 void read_arrival(Building& b, Section& root) {
@@ -140,14 +104,69 @@ void read_session(Building& b, Section& root) {
     }
 }
 
+std::vector<double> read_percents(Section& section, std::vector<double> fallback) {
+    constexpr double kMostPercent = 1000;
+    if (!section.has("percent")) {
+        return fallback;
+    }
+    std::vector<double> percents;
+    for (const config::Node* node : section.list("percent")) {
+        const std::string text = config::scalar_text(*node).value_or("");
+        for (const std::string_view part : split(text, ',')) {
+            double value = 0;
+            const std::string_view number = trim(part);
+            const auto read = std::from_chars(number.data(), number.data() + number.size(), value);
+            const bool whole = read.ec == std::errc{} && read.ptr == number.data() + number.size();
+            if (!whole || !(value > 0 && value <= kMostPercent) ||
+                (!percents.empty() && value <= percents.back())) {
+                section.error(
+                    "percent",
+                    fmt::format(
+                        "must be rising percentages of the highest closed-loop rate, above 0 and "
+                        "up "
+                        "to {:g}; got {}",
+                        kMostPercent,
+                        config::quoted(part)
+                    )
+                );
+                return fallback;
+            }
+            percents.push_back(value);
+        }
+    }
+    return percents;
+}
+
 }  // namespace
+
+void read_sweep(Building& b, Section& root) {
+    SweepPlan& plan = b.plan.sweep;
+    Section section(root.find("sweep"), "sweep", kSweepKeys, b.problems);
+    plan.given = root.has("sweep");
+    plan.percent = read_percents(section, std::move(plan.percent));
+    plan.settle = section.duration("settle").value_or(plan.settle);
+    plan.sample = section.duration("sample");
+    plan.p99_limit = section.duration("p99_limit");
+    if (const auto arrival = section.choice("arrival", kSweepArrivals)) {
+        plan.arrival = *arrival == "constant" ? Arrival::constant : Arrival::poisson;
+    }
+    if (plan.sample && *plan.sample < std::chrono::seconds{1}) {
+        section.error("sample", "must be at least 1s");
+    }
+    if (plan.p99_limit && *plan.p99_limit == Nanos{}) {
+        section.error("p99_limit", "must be longer than 0");
+    }
+}
 
 void read_run_settings(Building& b, Section& root) {
     RunPlan& plan = b.plan;
     (void)root.text("description");
     (void)root.text("$schema");
     plan.think_time = root.duration("think_time");
-    read_phases(b, root);
+    read_phases(b, plan.phases, root.find("phases"), "phases");
+    read_plan_hooks(b, root);
+    read_sweep(b, root);
+    plan.check_after_step = root.boolean("check_after_step").value_or(false);
     read_arrival(b, root);
     read_retries(b, root);
     read_session(b, root);

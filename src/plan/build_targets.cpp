@@ -16,8 +16,6 @@ using config::Kind;
 using config::Node;
 using config::Section;
 
-constexpr std::uint64_t kMostClients = 10'000'000;
-constexpr std::uint64_t kMostConnections = 100'000;
 constexpr std::size_t kMostTargets = 10'000;
 
 /// One entry of `targets` as read, before its templates are dealt out.
@@ -221,6 +219,7 @@ void read_entry(Building& b, const Node& node, std::size_t index, const TargetPl
     Entry entry{section, *urls, section.where("url")};
     const auto names = deal(entry, "name", false);
     const auto groups = deal(entry, "group", true);
+    const auto storages = deal(entry, "storage", true);
     const auto password_envs = deal(entry, "password_env", true);
     const auto password_files = deal(entry, "password_file", true);
     const auto clients = section.count("clients", 1, kMostClients);
@@ -235,6 +234,7 @@ void read_entry(Building& b, const Node& node, std::size_t index, const TargetPl
         target.name = names[i].empty() ? target.url.name : names[i];
         target.url.name.clear();
         target.group = groups[i];
+        target.storage = storages[i];
         if (!password_envs[i].empty() || !password_files[i].empty()) {
             target.url.password_env = password_envs[i];
             target.url.password_file = password_files[i];
@@ -330,13 +330,53 @@ void check_same_place(Building& b, const config::Position& where) {
     }
 }
 
+/// With several storages every target says which one it stands on; without, none does.
+void check_storages(Building& b, Section& root) {
+    std::vector<std::string> known;
+    for (const auto& [name, facts] : b.plan.storages) {
+        known.push_back(name);
+    }
+    for (const TargetPlan& target : b.plan.targets) {
+        if (b.plan.storages.contains(target.storage) || (known.empty() && target.storage.empty())) {
+            continue;
+        }
+        const std::string nearest = nearest_name(target.storage, known);
+        root.error(
+            "targets",
+            target.storage.empty()
+                ? fmt::format(
+                      "target \"{}\" does not say which of \"storages\" it stands on: add "
+                      "\"storage\", one of {}",
+                      target.name,
+                      fmt::join(known, ", ")
+                  )
+                : fmt::format(
+                      "target \"{}\" stands on storage \"{}\", which is not in \"storages\"{}",
+                      target.name,
+                      target.storage,
+                      nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest)
+                  )
+        );
+        return;
+    }
+    for (const std::string& name : known) {
+        const bool used =
+            std::any_of(b.plan.targets.begin(), b.plan.targets.end(), [&](const auto& target) {
+                return target.storage == name;
+            });
+        if (!used) {
+            root.error("storages", fmt::format("has \"{}\", on which no target stands", name));
+        }
+    }
+}
+
 }  // namespace
 
 void read_targets(Building& b, Section& root) {
     TargetPlan defaults;
-    const auto clients = root.count("clients", 1, kMostClients);
+    const auto clients = read_client_counts(root);
     const auto connections = root.count("connections", 1, kMostConnections);
-    defaults.clients = static_cast<std::uint32_t>(clients.value_or(1));
+    defaults.clients = clients.empty() ? 1 : clients.front();
     defaults.connections = static_cast<std::uint32_t>(connections.value_or(0));
     defaults.seed = b.plan.seed;
     const auto entries = root.list("targets");
@@ -351,6 +391,7 @@ void read_targets(Building& b, Section& root) {
     }
     settle_names(b, root.where("targets"));
     check_same_place(b, root.where("targets"));
+    check_storages(b, root);
 }
 
 }  // namespace oltpsim::plan

@@ -28,8 +28,10 @@ TargetLoad load_of(const RunPlan& plan, const TargetPlan& target) {
     return load;
 }
 
-StepTotals totals_of(const RunPlan& plan, const StepPlan& step, Nanos think_time) {
+StepTotals totals_of(const RunPlan& whole, const StepPlan& step, Nanos think_time) {
+    const RunPlan plan = plan_of_step(whole, step);
     StepTotals totals;
+    totals.phases = plan.phases;
     totals.wall = plan.phases.precondition + plan.phases.sample;
     std::uint32_t most = 0;
     for (const std::uint32_t index : step.targets) {
@@ -61,7 +63,7 @@ double closed_loop_ceiling(const TargetPlan& target, Nanos think_time, Nanos res
 }
 
 Explanation explain(const RunPlan& plan) {
-    Explanation explanation{plan, {}, mean_think_time(plan), {}, {}, {}, 0, {}};
+    Explanation explanation{plan, {}, mean_think_time(plan), {}, {}, {}, 0, {}, timetable(plan)};
     if (plan.targets.empty() || plan.workload == nullptr) {
         return explanation;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plan/run_plan.hpp"
+#include "plan/timetable.hpp"
 
 #include <map>
 #include <optional>
@@ -23,7 +24,8 @@ struct TargetLoad {
 struct StepTotals {
     std::uint64_t clients = 0;
     std::uint64_t connections = 0;
-    Nanos wall{};                     ///< precondition + sample
+    PhasePlan phases;                 ///< its own, or the plan's
+    Nanos wall{};                     ///< precondition (its floor) + sample
     Nanos connecting{};               ///< at the staged rate, before the common start
     std::vector<double> ceiling_tps;  ///< one per kCeilingMillis; empty for open loops
 };
@@ -37,6 +39,7 @@ struct Explanation {
     TargetLoad total;
     std::uint64_t connections = 0;  ///< over all targets
     Nanos wall{};                   ///< over all steps
+    Timetable timetable;
 };
 
 /// Lifetime: the plan must outlive the result. Errors: none; build_plan() has bound the workload already.

@@ -24,6 +24,9 @@ Json step_json(const StepPlan& step, const StepTotals& totals) {
         {"connections", totals.connections},
         {"connecting_s", to_seconds(totals.connecting)},
         {"wall_clock_s", to_seconds(totals.wall)},
+        {"precondition_s", to_seconds(totals.phases.precondition)},
+        {"precondition_at_most_s", to_seconds(totals.phases.precondition_limit())},
+        {"sample_s", to_seconds(totals.phases.sample)},
         {"closed_loop_ceiling", Json::array()},
     };
     for (std::size_t i = 0; i < totals.ceiling_tps.size(); ++i) {
@@ -60,6 +63,7 @@ std::string explain_json(const Explanation& e) {
     json["total"] = load_json(e.total);
     json["total"]["connections"] = e.connections;
     json["total"]["wall_clock_s"] = to_seconds(e.wall);
+    json["timetable"] = Json::parse(timetable_json(e.timetable, {}));
     json["warnings"] = e.plan.warnings;
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

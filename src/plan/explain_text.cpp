@@ -83,6 +83,11 @@ std::string head(const Explanation& e) {
     for (const auto& [key, value] : plan.storage) {
         rows.push_back({"storage " + key, value});
     }
+    for (const auto& [name, facts] : plan.storages) {
+        for (const auto& [key, value] : facts) {
+            rows.push_back({fmt::format("storage {}: {}", name, key), value});
+        }
+    }
     return table(rows, 2);
 }
 
@@ -131,8 +136,56 @@ std::string names_of(const Explanation& e, const StepPlan& step) {
                                         : text;
 }
 
+std::string precondition_text(const PhasePlan& phases) {
+    return phases.until_steady ? fmt::format(
+                                     "{} to {}, until steady",
+                                     human_duration(phases.precondition),
+                                     human_duration(phases.at_most)
+                                 )
+                               : human_duration(phases.precondition);
+}
+
+std::string hook_lines(const HooksPlan& hooks) {
+    std::vector<Row> rows;
+    const auto add = [&](const char* name, const std::optional<HookPlan>& hook) {
+        if (!hook) {
+            return;
+        }
+        const char* then = hook->on_failure == HookFailure::stop    ? "the run stops"
+                           : hook->on_failure == HookFailure::go_on ? "the run goes on"
+                           : std::string_view(name) == "after_step" ? "the run goes on"
+                                                                    : "the step is skipped";
+        rows.push_back(
+            {name,
+             hook->command,
+             fmt::format("at most {}; if it fails, {}", human_duration(hook->timeout), then)}
+        );
+    };
+    add("before_step", hooks.before_step);
+    add("before_precondition", hooks.before_precondition);
+    add("after_step", hooks.after_step);
+    return table(rows, 3);
+}
+
+std::string hooks(const Explanation& e) {
+    std::string text;
+    if (e.plan.hooks.any()) {
+        text += fmt::format("\nHooks, run in {}\n", e.plan.hook_folder);
+        text += hook_lines(e.plan.hooks);
+    }
+    for (const StepPlan& step : e.plan.steps) {
+        if (step.hooks && *step.hooks != e.plan.hooks) {
+            text += fmt::format("\nHooks of step {}\n", step.name);
+            text += step.hooks->any() ? hook_lines(*step.hooks) : "  none\n";
+        }
+    }
+    if (e.plan.check_after_step) {
+        text += "\nAfter each step the data of its targets is checked.\n";
+    }
+    return text;
+}
+
 std::string steps(const Explanation& e) {
-    const PhasePlan& phases = e.plan.phases;
     std::vector<Row> rows{
         {"step",
          "targets",
@@ -151,8 +204,8 @@ std::string steps(const Explanation& e) {
             group_digits(totals.clients),
             group_digits(totals.connections),
             human_duration(totals.connecting),
-            human_duration(phases.precondition),
-            human_duration(phases.sample),
+            precondition_text(totals.phases),
+            human_duration(totals.phases.sample),
             human_duration(totals.wall),
         });
     }
@@ -160,7 +213,7 @@ std::string steps(const Explanation& e) {
                                 "  total wall clock {}, plus connecting and up to {} per step for "
                                 "transactions in flight\n",
                                 human_duration(e.wall),
-                                human_duration(phases.grace)
+                                human_duration(e.plan.phases.grace)
                             );
 }
 
@@ -194,6 +247,8 @@ std::string explain_text(const Explanation& explanation) {
     std::string text = head(explanation);
     text += "\nTargets\n" + targets(explanation);
     text += "\nSteps\n" + steps(explanation);
+    text += hooks(explanation);
+    text += "\nTimetable\n" + timetable_text(explanation.timetable, {});
     text += ceilings(explanation);
     for (const std::string& warning : explanation.plan.warnings) {
         text += "\nwarning: " + warning;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace oltpsim::plan {
@@ -86,8 +87,79 @@ Json target_json(const TargetPlan& target, bool with_references) {
                                     ? file
                                     : std::filesystem::absolute(file).lexically_normal().string();
     }
+    if (!target.storage.empty()) {
+        json["storage"] = target.storage;
+    }
     json["clients"] = target.clients;
     json["connections"] = target.connections;
+    return json;
+}
+
+Json phases_json(const PhasePlan& phases) {
+    Json json;
+    if (phases.until_steady || phases.round > Nanos{}) {
+        Json& precondition = json["precondition"];
+        precondition["at_least"] = format_duration(phases.precondition);
+        if (phases.until_steady) {
+            precondition["until_steady"] = true;
+            precondition["at_most"] = format_duration(phases.at_most);
+        }
+        // Explicit, so that another default later changes no stored plan.
+        precondition["round"] = format_duration(phases.round_length());
+    } else {
+        json["precondition"] = format_duration(phases.precondition);
+    }
+    json["sample"] = format_duration(phases.sample);
+    json["grace"] = format_duration(phases.grace);
+    if (phases.cool_down > Nanos{}) {
+        json["cool_down"] = format_duration(phases.cool_down);
+    }
+    return json;
+}
+
+std::string_view name_of(HookFailure policy) {
+    switch (policy) {
+        case HookFailure::stop: return "stop";
+        case HookFailure::skip_step: return "skip_step";
+        case HookFailure::go_on: return "continue";
+    }
+    return "stop";
+}
+
+/// Every hook with its own settings; one that a step goes without is an empty command.
+Json hooks_json(const HooksPlan& hooks, bool all) {
+    Json json = Json::object();
+    const auto add = [&](const char* name, const std::optional<HookPlan>& hook) {
+        if (hook) {
+            const bool over = std::string_view(name) == "after_step" &&
+                              hook->on_failure == HookFailure::skip_step;
+            json[name] = {
+                {"command", hook->command},
+                {"timeout", format_duration(hook->timeout)},
+                {"on_failure", over ? "continue" : name_of(hook->on_failure)},
+            };
+        } else if (all) {
+            json[name] = "";
+        }
+    };
+    add("before_step", hooks.before_step);
+    add("before_precondition", hooks.before_precondition);
+    add("after_step", hooks.after_step);
+    return json;
+}
+
+Json sweep_json(const SweepPlan& sweep) {
+    Json json{
+        {"percent", sweep.percent},
+        {"settle", format_duration(sweep.settle)},
+        {"arrival", name_of(sweep.arrival)},
+    };
+    if (sweep.sample) {
+        json["sample"] = format_duration(*sweep.sample);
+    }
+    if (sweep.p99_limit) {
+        json["p99_limit"] = format_duration(*sweep.p99_limit);
+    }
     return json;
 }
 
@@ -98,17 +170,35 @@ Json steps_json(const RunPlan& plan) {
         for (const std::uint32_t index : step.targets) {
             names.push_back(plan.targets[index].name);
         }
-        steps.push_back({{"name", step.name}, {"targets", std::move(names)}});
+        Json json{{"name", step.name}, {"targets", std::move(names)}};
+        if (step.clients) {
+            json["clients"] = *step.clients;
+        }
+        if (step.connections) {
+            json["connections"] = *step.connections;
+        }
+        if (step.repetition > 1) {
+            json["repetition"] = step.repetition;
+        }
+        if (step.phases) {
+            json["phases"] = phases_json(*step.phases);
+        }
+        if (step.hooks) {
+            json["hooks"] = hooks_json(*step.hooks, true);
+        }
+        steps.push_back(std::move(json));
     }
     return steps;
 }
 
 void add_settings(Json& json, const RunPlan& plan) {
-    json["phases"] = {
-        {"precondition", format_duration(plan.phases.precondition)},
-        {"sample", format_duration(plan.phases.sample)},
-        {"grace", format_duration(plan.phases.grace)},
-    };
+    json["phases"] = phases_json(plan.phases);
+    if (plan.hooks.any()) {
+        json["hooks"] = hooks_json(plan.hooks, false);
+    }
+    if (plan.check_after_step) {
+        json["check_after_step"] = true;
+    }
     json["arrival"] = {{"mode", name_of(plan.arrival)}, {"max_backlog", plan.max_backlog}};
     if (plan.arrival != Arrival::closed) {
         json["arrival"]["rate"] = plan.rate;
@@ -145,6 +235,9 @@ Json plan_json(const RunPlan& plan, bool with_references) {
     if (!plan.storage.empty()) {
         json["storage"] = plan.storage;
     }
+    if (!plan.storages.empty()) {
+        json["storages"] = plan.storages;
+    }
     json["workload"] = workload_json(plan);
     json["targets"] = Json::array();
     for (const TargetPlan& target : plan.targets) {
@@ -152,6 +245,16 @@ Json plan_json(const RunPlan& plan, bool with_references) {
     }
     json["steps"] = steps_json(plan);
     add_settings(json, plan);
+    if (plan.sweep.given) {
+        json["sweep"] = sweep_json(plan.sweep);
+    }
+    const bool hooks =
+        plan.hooks.any() || std::any_of(plan.steps.begin(), plan.steps.end(), [](const auto& step) {
+            return step.hooks && step.hooks->any();
+        });
+    if (with_references && hooks) {
+        json["hooks"]["folder"] = plan.hook_folder;
+    }
     return json;
 }
 

@@ -10,12 +10,17 @@ inline constexpr std::string_view kPlanKeys[] = {
     "name",
     "description",
     "storage",
+    "storages",
     "workload",
     "clients",
     "connections",
     "targets",
     "steps",
+    "repeat",
+    "hooks",
+    "check_after_step",
     "phases",
+    "sweep",
     "arrival",
     "rate",
     "think_time",
@@ -38,14 +43,35 @@ inline constexpr std::string_view kTargetKeys[] = {
     "url",
     "name",
     "group",
+    "storage",
     "password_env",
     "password_file",
     "clients",
     "connections",
 };
-inline constexpr std::string_view kStepKeys[] = {"targets", "name"};
-inline constexpr std::string_view kPhaseKeys[] = {"precondition", "sample", "grace"};
-inline constexpr std::string_view kPreconditionKeys[] = {"at_least", "until_steady", "at_most"};
+inline constexpr std::string_view kStepKeys[] = {
+    "targets",
+    "name",
+    "clients",
+    "connections",
+    "repetition",
+    "phases",
+    "hooks",
+};
+inline constexpr std::string_view kPhaseKeys[] = {"precondition", "sample", "grace", "cool_down"};
+inline constexpr std::string_view kPreconditionKeys[] = {
+    "at_least", "until_steady", "at_most", "round"
+};
+inline constexpr std::string_view kHooksKeys[] = {
+    "before_step", "before_precondition", "after_step", "timeout", "on_failure", "folder"
+};
+inline constexpr std::string_view kStepHooksKeys[] = {
+    "before_step", "before_precondition", "after_step", "timeout", "on_failure"
+};
+inline constexpr std::string_view kHookKeys[] = {"command", "timeout", "on_failure"};
+inline constexpr std::string_view kSweepKeys[] = {
+    "percent", "settle", "sample", "arrival", "p99_limit"
+};
 inline constexpr std::string_view kArrivalKeys[] = {"mode", "rate", "max_backlog"};
 inline constexpr std::string_view kRetryKeys[] = {
     "mode", "max_tries", "base_backoff", "max_backoff"

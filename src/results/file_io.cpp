@@ -159,6 +159,14 @@ std::optional<std::string> AppendFile::replace_tail(std::string_view text) {
     return std::nullopt;
 }
 
+std::optional<std::string> AppendFile::sync() {
+    // Some file systems have nothing to flush and say so.
+    if (fd_ >= 0 && ::fsync(fd_) != 0 && errno != EINVAL && errno != EROFS) {
+        return problem_with("write", path_, errno);
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> AppendFile::write_at(std::uint64_t offset, std::string_view text) {
     const int error = write_all(fd_, text, offset);
     if (error == 0) {

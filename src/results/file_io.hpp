@@ -37,6 +37,8 @@ public:
     std::optional<std::string> append(std::string_view text);
     /// Puts text after the part written for good, in place of the last text put there: an entry that still grows.
     std::optional<std::string> replace_tail(std::string_view text);
+    /// What was written survives a power cut once this returns. Slow: not for every second. Returns the problem, or nothing.
+    std::optional<std::string> sync();
     /// Makes the present tail part of what is written for good.
     void keep_tail() noexcept { kept_ = end_; }
     bool is_open() const noexcept { return fd_ >= 0; }

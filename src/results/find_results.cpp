@@ -1,6 +1,7 @@
 // Looks at directories; reads result.json only.
 #include "results/find_results.hpp"
 
+#include "results/archive.hpp"
 #include "results/file_io.hpp"
 #include "results/run_result_codec.hpp"
 
@@ -18,7 +19,7 @@ std::vector<fs::path> result_directories(const fs::path& root) {
     std::error_code error;
     for (fs::directory_iterator it(root, error), end; !error && it != end; it.increment(error)) {
         std::error_code missing;
-        if (fs::exists(it->path() / "result.json", missing)) {
+        if (fs::exists(it->path() / "result.json", missing) || is_archive(it->path())) {
             found.push_back(it->path());
         }
     }
@@ -30,8 +31,9 @@ std::vector<fs::path> result_directories(const fs::path& root) {
 
 Expected<RunResult> load_result(const fs::path& path) {
     std::error_code error;
-    const fs::path file = fs::is_directory(path, error) ? path / "result.json" : path;
-    const auto text = read_file(file);
+    const bool folder = fs::is_directory(path, error);
+    const fs::path file = folder ? path / "result.json" : path;
+    const auto text = !folder && is_archive(path) ? read_packed_result(path) : read_file(file);
     if (!text) {
         return text.error();
     }
@@ -46,6 +48,8 @@ std::vector<ResultEntry> list_results(const fs::path& root) {
         auto run = load_result(directory);
         if (run) {
             entry.run = std::move(*run);
+        } else if (run.error().fault == ResultFault::not_found) {
+            continue;  // an archive of something else
         } else {
             entry.problem = run.error().message;
         }
@@ -60,7 +64,8 @@ Expected<fs::path> find_result(const fs::path& root, std::string_view name) {
     if (fs::exists(given / "result.json", error)) {
         return given;
     }
-    if (given.extension() == ".json" && fs::is_regular_file(given, error)) {
+    const bool readable = given.extension() == ".json" || is_archive(given);
+    if (readable && fs::is_regular_file(given, error)) {
         return given;
     }
     const std::vector<fs::path> directories = result_directories(root);

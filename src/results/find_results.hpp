@@ -11,7 +11,7 @@
 
 namespace oltpsim::results {
 
-/// Reads a result directory or a result.json. Errors: io, damaged, newer_version; each names the file.
+/// Reads a result directory, a result.json, or an archive with a result in it. Errors: io, damaged, newer_version; each names the file.
 Expected<RunResult> load_result(const std::filesystem::path& path);
 
 /// One line of `results list`.
@@ -21,11 +21,11 @@ struct ResultEntry {
     std::string problem;  ///< why the run could not be read; then `run` is empty
 };
 
-/// All result directories directly under `root`, oldest first by name. A folder without result.json is none. Empty when `root`
+/// All result directories and archives directly under `root`, oldest first by name. A folder without result.json is none. Empty when `root`
 /// does not exist.
 std::vector<ResultEntry> list_results(const std::filesystem::path& root);
 
-/// The directory meant by `name`: a path to it or to its result.json, the name of a folder under `root`, the start of one, or
+/// The directory or archive meant by `name`: a path to it or to its result.json, the name of a folder under `root`, the start of one, or
 /// the name of a run (the newest counts). Errors: not_found, listing what there is.
 Expected<std::filesystem::path> find_result(
     const std::filesystem::path& root, std::string_view name

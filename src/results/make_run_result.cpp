@@ -2,6 +2,7 @@
 #include "core/clock.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
+#include "results/describe_step.hpp"
 #include "results/make_step_result.hpp"
 
 #include <fmt/format.h>
@@ -24,15 +25,6 @@ std::string first_value(const char* path, std::string_view key, char separator) 
         }
     }
     return {};
-}
-
-const char* arrival_name(plan::Arrival arrival) {
-    switch (arrival) {
-        case plan::Arrival::closed: return "closed";
-        case plan::Arrival::constant: return "constant";
-        case plan::Arrival::poisson: return "poisson";
-    }
-    return "closed";
 }
 
 std::unique_ptr<workload::Workload> bound_workload(const plan::RunPlan& plan) {
@@ -99,6 +91,7 @@ RunResult make_run_result(const plan::RunPlan& plan) {
     run.tool_commit = commit();
     run.started_at = utc_now();
     run.storage = plan.storage;
+    run.storages = plan.storages;
     run.environment = environment_facts();
     run.profile = plan.profile;
     run.arrival = arrival_name(plan.arrival);
@@ -134,8 +127,15 @@ void add_step(RunResult& run, StepResult step) {
         *same = std::move(step);
     }
     run.finished_at = utc_now();
+    judge_run(run);
+}
+
+void judge_run(RunResult& run) {
     run.invalid_reasons.clear();
     for (const auto& one : run.steps) {
+        if (one.saturated.value_or(false)) {
+            continue;  // a sweep goes beyond what the VMs can do, on purpose
+        }
         for (const auto& reason : one.invalid_reasons) {
             run.invalid_reasons.push_back(
                 run.steps.size() > 1 ? fmt::format("step {}: {}", one.name, reason) : reason

@@ -4,6 +4,8 @@
 #include "metrics/closed_loop_law.hpp"
 #include "metrics/mser.hpp"
 #include "metrics/steady_state.hpp"
+#include "results/data_growth.hpp"
+#include "results/describe_step.hpp"
 #include "results/durability.hpp"
 #include "results/setting_notes.hpp"
 #include "results/uncertainty.hpp"
@@ -199,7 +201,10 @@ TargetResult make_target_result(
     if (const auto verdict = metrics::judge_steady(target.precondition_rounds)) {
         row.steady = verdict->steady;
         row.steady_after_s = verdict->after_s;
+        row.unsteady_reason = verdict->why_not;
     }
+    row.precondition_rounds = rounds_of(target.precondition_rounds);
+    row.data_growth = data_growth_of(plan, target, types);
     row.warm_up_s = warm_up_of(target.precondition_tps);
     row.data_bytes = data_bytes_of(plan, planned);
     row.buffer_bytes = buffer_bytes(target.settings);
@@ -374,6 +379,7 @@ StepResult make_step_result(
     result.precondition_seconds = outcome.precondition_seconds;
     result.sample_seconds = outcome.sample_seconds;
     result.precondition_planned_s = to_seconds(plan.phases.precondition);
+    describe_step(plan, step, outcome, result);
     result.sample_planned_s = to_seconds(plan.phases.sample);
     for (const auto& target : outcome.targets) {
         result.targets.push_back(
@@ -387,6 +393,7 @@ StepResult make_step_result(
     result.notes = outcome.notes;
     judge_step(plan, outcome, result);
     note_settings(result);
+    note_growth(result);
     return result;
 }
 

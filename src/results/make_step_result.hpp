@@ -32,6 +32,9 @@ RunResult make_run_result(const plan::RunPlan& plan);
 /// Adds a step and judges the run anew: valid when every step is. A step of the same name is replaced (resumed runs).
 void add_step(RunResult& run, StepResult step);
 
+/// Judges the run by its steps, for when one of them has changed.
+void judge_run(RunResult& run);
+
 /// The machine that made the load: host name, CPU, cores, memory, kernel, system. Unknown facts are left out.
 std::map<std::string, std::string> environment_facts();
 

@@ -31,23 +31,6 @@ double wall_seconds() {
         .count();
 }
 
-/// The plan's name as part of a folder name.
-std::string folder_name(std::string_view name) {
-    std::string out;
-    for (const char c : name.substr(0, kLongestName)) {
-        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
-        if (plain) {
-            out += c;
-        } else if (!out.empty() && out.back() != '-') {
-            out += '-';
-        }
-    }
-    while (!out.empty() && out.back() == '-') {
-        out.pop_back();
-    }
-    return out.empty() ? "run" : out;
-}
-
 ResultError io_error(std::string_view what, const fs::path& path, const std::error_code& error) {
     return {ResultFault::io, fmt::format("cannot {} {}: {}", what, path.string(), error.message())};
 }
@@ -97,6 +80,22 @@ std::set<std::string> finished_steps(const RunResult& run) {
 
 }  // namespace
 
+std::string folder_name(std::string_view name) {
+    std::string out;
+    for (const char c : name.substr(0, kLongestName)) {
+        const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_';
+        if (plain) {
+            out += c;
+        } else if (!out.empty() && out.back() != '-') {
+            out += '-';
+        }
+    }
+    while (!out.empty() && out.back() == '-') {
+        out.pop_back();
+    }
+    return out.empty() ? "run" : out;
+}
+
 ResultStore::ResultStore(fs::path directory, const plan::RunPlan& plan)
     : directory_(std::move(directory)) {
     for (const auto& target : plan.targets) {
@@ -122,7 +121,12 @@ Expected<std::unique_ptr<ResultStore>> ResultStore::create_at(
     if (auto problem = claim(directory)) {
         return *problem;
     }
+    auto lock = DirectoryLock::take(directory);
+    if (!lock) {
+        return lock.error();
+    }
     std::unique_ptr<ResultStore> store(new ResultStore(directory, plan));
+    store->lock_ = std::move(*lock);
     if (auto problem = replace_file(directory / "plan.json", plan.canonical_json)) {
         return ResultError{ResultFault::io, *problem};
     }
@@ -138,6 +142,10 @@ Expected<std::unique_ptr<ResultStore>> ResultStore::resume(
     const auto so_far = load_result(directory);
     if (!so_far) {
         return so_far.error();
+    }
+    auto lock = DirectoryLock::take(directory);
+    if (!lock) {
+        return lock.error();
     }
     if (so_far->plan_hash != plan.hash) {
         return ResultError{
@@ -155,6 +163,7 @@ Expected<std::unique_ptr<ResultStore>> ResultStore::resume(
         return ResultError{ResultFault::io, *problem};
     }
     std::unique_ptr<ResultStore> store(new ResultStore(directory, plan));
+    store->lock_ = std::move(*lock);
     if (auto problem = store->open_files()) {
         return *problem;
     }
@@ -219,6 +228,13 @@ void ResultStore::begin_step(const plan::StepPlan& step, std::vector<std::string
 }
 
 std::optional<std::string> ResultStore::save(const RunResult& run) {
+    // A step must not be finished in result.json while a power cut could still take its seconds.
+    for (AppendFile* file : {&intervals_, &log_, &events_}) {
+        if (auto lost = file->sync()) {
+            check(lost);
+            return lost;
+        }
+    }
     auto problem = replace_file(directory_ / "result.json", encode_run_result(run));
     check(problem);
     return problem;

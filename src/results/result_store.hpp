@@ -4,6 +4,7 @@
 
 #include "metrics/run_sink.hpp"
 #include "plan/run_plan.hpp"
+#include "results/directory_lock.hpp"
 #include "results/file_io.hpp"
 #include "results/result_error.hpp"
 #include "results/run_result.hpp"
@@ -14,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace oltpsim::results {
@@ -33,6 +35,9 @@ inline constexpr const char* kBackgroundColumns =
 
 /// Seconds that one entry of latency.hlog covers. The entry that still grows is rewritten each second.
 inline constexpr std::uint64_t kLogWindowSeconds = 10;
+
+/// A name as part of a file's or folder's: letters, digits, dots, underscores and dashes, 60 at most.
+std::string folder_name(std::string_view name);
 
 /// Writes one run. The first failed write ends writing: what stands stays, failure() says why, and the run should end.
 class ResultStore final : public metrics::RunSink {
@@ -93,6 +98,7 @@ private:
     void check(std::optional<std::string> problem);
 
     std::filesystem::path directory_;
+    DirectoryLock lock_;
     std::vector<std::string> target_names_;
     std::vector<std::string> types_;
     std::string step_;

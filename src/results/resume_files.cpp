@@ -37,6 +37,9 @@ std::optional<std::string> filter_lines(const std::filesystem::path& path, Keep 
             }
         }
     }
+    if (auto problem = out->sync()) {
+        return problem;
+    }
     std::error_code error;
     std::filesystem::rename(kept, path, error);
     if (error) {

@@ -3,6 +3,7 @@
 
 #include "metrics/batch_means.hpp"
 #include "metrics/interval_sample.hpp"
+#include "results/campaign_result.hpp"
 
 #include <cstdint>
 #include <map>
@@ -67,7 +68,10 @@ struct TargetResult {
     std::optional<double> steady_after_s;
     std::optional<double>
         warm_up_s;  ///< end of the warm-up by MSER-5, a cross-check; null: too short to say
-    std::optional<std::uint64_t> data_bytes;    ///< loaded data with indexes, estimated
+    std::vector<RoundFigures> precondition_rounds;  ///< of the steady-state rule, oldest first
+    std::string unsteady_reason;              ///< the limit broken when the sample began; "" = none
+    std::optional<DataGrowth> data_growth;    ///< null when the workload adds no rows
+    std::optional<std::uint64_t> data_bytes;  ///< loaded data with indexes, estimated
     std::optional<std::uint64_t> buffer_bytes;  ///< the server's own cache for it
     std::optional<std::uint64_t>
         server_commits;  ///< the server's own counter, delta over the step; null when it has none
@@ -106,8 +110,18 @@ struct StepResult {
     std::string started_at;                               ///< UTC
     double precondition_seconds = 0, sample_seconds = 0;  ///< as elapsed
     double precondition_planned_s = 0, sample_planned_s = 0;
-    std::optional<bool> steady;            ///< all VMs steady
-    std::optional<double> steady_after_s;  ///< the last VM's
+    SteadyRule steady_rule;
+    std::string storage;           ///< of the plan's storages; "" = the only one
+    std::uint32_t repetition = 1;  ///< 1-based
+    std::string arrival = "closed";
+    std::optional<double> offered_tps;  ///< open loop: arrivals per second over all VMs
+    std::optional<double>
+        completed_tps;              ///< open loop: ended within the sample, whenever they came
+    std::optional<bool> saturated;  ///< of a sweep's rates: the VMs did not keep up
+    std::vector<HookResult> hooks;  ///< in the order they ran
+    std::optional<std::vector<CheckAfterStep>> checks;  ///< null when none were asked for
+    std::optional<bool> steady;                         ///< all VMs steady
+    std::optional<double> steady_after_s;               ///< the last VM's
     std::vector<TargetResult> targets;
     AggregateResult aggregate;
     std::vector<ShardResult> shards;
@@ -121,6 +135,8 @@ struct RunResult {
     int methodology_version = 0;
     std::string name, tool_version, tool_commit, started_at, finished_at;
     std::map<std::string, std::string> storage, environment;
+    std::map<std::string, std::map<std::string, std::string>> storages;  ///< several, by name
+    std::optional<SweepResult> sweep;
     std::string workload, profile;
     std::map<std::string, std::string> workload_facts;  ///< distribution, compat, tables, …
     std::string arrival;                                ///< closed | constant | poisson

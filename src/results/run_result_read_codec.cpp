@@ -1,4 +1,5 @@
 // JSON text → RunResult. Unknown keys are skipped: a minor version may have added them.
+#include "results/campaign_codec.hpp"
 #include "results/json_reader.hpp"
 #include "results/run_result_codec.hpp"
 
@@ -146,6 +147,7 @@ TargetResult target(const JsonReader& in) {
     for (const auto& [name, value] : in.at("phases").members()) {
         row.phases[name] = outcomes(value);
     }
+    read_campaign(in, row);
     return row;
 }
 
@@ -204,6 +206,7 @@ StepResult step(const JsonReader& in) {
     const JsonReader sample = in.at("sample");
     one.sample_seconds = sample.at("seconds").number();
     one.sample_planned_s = sample.at("planned_s").number();
+    read_campaign(in, one);
     one.aggregate = aggregate(in.at("aggregate"));
     for (const auto& row : in.at("targets").items()) {
         one.targets.push_back(target(row));
@@ -236,6 +239,7 @@ RunResult run_of(const JsonReader& in) {
     for (const auto& one : in.at("steps").items()) {
         run.steps.push_back(step(one));
     }
+    read_campaign(in, run);
     run.plan_hash = in.at("plan_hash").text();
     const JsonReader plan_reader = in.at("plan");
     const auto& plan = plan_reader.raw();

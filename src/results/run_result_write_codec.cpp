@@ -1,4 +1,5 @@
 // RunResult → JSON text.
+#include "results/campaign_codec.hpp"
 #include "results/run_result_codec.hpp"
 
 #include <nlohmann/json.hpp>
@@ -142,6 +143,7 @@ Json target(const TargetResult& row) {
     for (const auto& [name, ends] : row.phases) {
         add_outcomes(out["phases"][name], ends);
     }
+    write_campaign(out, row);
     return out;
 }
 
@@ -197,6 +199,7 @@ Json step(const StepResult& one) {
     out["sample"] = {
         {"seconds", number(one.sample_seconds)}, {"planned_s", number(one.sample_planned_s)}
     };
+    write_campaign(out, one);
     out["aggregate"] = aggregate(one.aggregate);
     out["targets"] = Json::array();
     for (const auto& row : one.targets) {
@@ -223,6 +226,7 @@ std::string encode_run_result(const RunResult& run) {
     out["started_at"] = run.started_at;
     out["finished_at"] = run.finished_at;
     out["storage"] = run.storage;
+    write_campaign(out, run);
     out["environment"] = run.environment;
     out["workload"] = run.workload;
     out["profile"] = run.profile;

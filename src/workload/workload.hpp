@@ -13,6 +13,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace oltpsim::workload {
@@ -35,6 +36,9 @@ struct TransactionType {
     int background = -1;
     bool is_background = false;  ///< counted apart: work that other transactions queued
     bool autocommit = false;     ///< its statements commit by themselves: no BEGIN, no COMMIT
+    /// Rows that a commit adds to a table on balance (removes, when negative), mean, by table; empty = the data stays as
+    /// large as it is. For declared drift.
+    std::vector<std::pair<std::string, double>> growth{};
 };
 
 /// A virtual client's identity and position; everything random follows from these words.

@@ -11,6 +11,15 @@
 namespace oltpsim::workloads::sysbench {
 namespace {
 
+/// Tables are alike, so the first stands for all. oltp_delete asks for ids at random: how many are still there is not known.
+std::vector<std::pair<std::string, double>> growth_of(const Settings& settings) {
+    switch (settings.script) {
+        case Script::oltp_insert: return {{"sbtest1", 1}};
+        case Script::bulk_insert: return {{"sbtest1", settings.bulk_rows}};
+        default: return {};
+    }
+}
+
 workload::TransactionType type_of(const Settings& settings) {
     workload::TransactionType type;
     type.name = name_of(settings.script);
@@ -20,6 +29,7 @@ workload::TransactionType type_of(const Settings& settings) {
         case Script::bulk_insert:
             type.queries = 1;
             type.autocommit = true;
+            type.growth = growth_of(settings);
             return type;
         case Script::select_random_points:
         case Script::select_random_ranges:

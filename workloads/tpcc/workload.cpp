@@ -46,6 +46,9 @@ double statements_of(Kind kind, Mode mode, const Statements& statements) {
     return 0;
 }
 
+constexpr double kMeanLines = 10;           // clause 2.4.1.3: 5 to 15 lines
+constexpr double kDistrictsDelivered = 10;  // clause 2.7.4.2: the oldest order of each district
+
 std::vector<workload::TransactionType> make_types(
     const Settings& settings, const Statements& statements
 ) {
@@ -59,6 +62,11 @@ std::vector<workload::TransactionType> make_types(
         type.p90_limit = std::chrono::seconds{kLimits[i]};
         if (kind == Kind::new_order) {
             type.per_minute = "new_order_per_min";
+            type.growth = {{"orders", 1}, {"new_order", 1}, {"order_line", kMeanLines}};
+        } else if (kind == Kind::payment) {
+            type.growth = {{"history", 1}};
+        } else if (kind == Kind::delivery && !settings.deferred_delivery) {
+            type.growth = {{"new_order", -kDistrictsDelivered}};
         }
         if (kind == Kind::delivery && settings.deferred_delivery) {
             type.background = kBackground;
@@ -71,6 +79,7 @@ std::vector<workload::TransactionType> make_types(
         type.p90_limit = std::chrono::seconds{kBackgroundLimit};
         type.background = -1;
         type.is_background = true;
+        type.growth = {{"new_order", -kDistrictsDelivered}};
         types.push_back(std::move(type));
     }
     return types;

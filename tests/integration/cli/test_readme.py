@@ -50,14 +50,17 @@ class Readme(ProgramTest):
         self.run_commands("simulated")
 
     def test_commands_for_many_vms_are_good_plans(self):
-        """The plan block is saved under the name its commands use; prepare and run are only planned."""
+        """The plan blocks are saved under the names their commands use; prepare and run are only planned."""
         plans = [block["body"] for block in blocks() if block["kind"] == "jsonc"]
-        self.assertEqual(len(plans), 1)
-        self.write("array.jsonc", plans[0])
-        outcome = self.call("plan", "check", "array.jsonc")
-        self.assertEqual(outcome.status, 0, outcome.everything)
+        self.assertEqual(len(plans), 2)
+        for name, plan in zip(("array.jsonc", "campaign.jsonc"), plans):
+            self.write(name, plan)
+            outcome = self.call("plan", "check", name)
+            self.assertEqual(outcome.status, 0, outcome.everything)
 
         def planned(words):
+            if "--dry-run" in words or words[0] == "sweep":
+                return [*(word for word in words if word != "--dry-run"), "--dry-run"]
             return ["plan", "check", *words[1:]] if words[0] in ("prepare", "check", "run", "cleanup") else words
 
         self.run_commands("many", planned)

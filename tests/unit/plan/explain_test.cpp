@@ -96,6 +96,10 @@ TEST(PlanSchema, knows_exactly_the_keys_that_are_read) {
     EXPECT_EQ(properties(parts.at("arrival")), keys(kArrivalKeys));
     EXPECT_EQ(properties(parts.at("retries")), keys(kRetryKeys));
     EXPECT_EQ(properties(parts.at("load")), keys(kLoadKeys));
+    EXPECT_EQ(properties(parts.at("hooks")), keys(kHooksKeys));
+    EXPECT_EQ(properties(parts.at("step_hooks")), keys(kStepHooksKeys));
+    EXPECT_EQ(properties(parts.at("hook").at("oneOf").at(1)), keys(kHookKeys));
+    EXPECT_EQ(properties(parts.at("sweep")), keys(kSweepKeys));
 }
 
 }  // namespace

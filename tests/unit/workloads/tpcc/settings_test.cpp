@@ -75,12 +75,29 @@ TEST(Types, carry_limits_and_the_rate_per_minute) {
     EXPECT_TRUE(types[2].read_only && types[4].read_only);
 }
 
+TEST(Types, say_which_tables_grow) {
+    const auto workload = workload_of({}, 10);
+    const auto types = workload->transactions();
+    std::map<std::string, double> rows;
+    for (const auto& [table, added] : types[0].growth) {
+        rows[table] = added;
+    }
+    EXPECT_EQ(
+        rows, (std::map<std::string, double>{{"new_order", 1}, {"order_line", 10}, {"orders", 1}})
+    );
+    EXPECT_EQ(types[1].growth.at(0).first, "history");
+    EXPECT_TRUE(types[2].growth.empty() && types[4].growth.empty());
+    EXPECT_EQ(types[3].growth.at(0).second, -10);
+}
+
 TEST(Types, deferred_delivery_is_counted_twice_under_two_names) {
     const auto workload = workload_of({{"delivery", "deferred"}}, 10);
     const auto types = workload->transactions();
     ASSERT_EQ(types.size(), 6U);
     EXPECT_EQ(types[3].background, 5);
     EXPECT_TRUE(types[5].is_background);
+    EXPECT_TRUE(types[3].growth.empty());
+    EXPECT_EQ(types[5].growth.at(0).second, -10);
     EXPECT_EQ(types[5].p90_limit, std::chrono::seconds{80});
 }
 
