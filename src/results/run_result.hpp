@@ -53,6 +53,8 @@ struct TargetResult {
     std::optional<double> tps;
     std::map<std::string, double> rates;  ///< per minute, by the workload's own names
     LatencyFigures response, service, lag, pool_wait;
+    std::string
+        response_histogram;  ///< of the sample, HdrHistogram V2 in base64; empty without one
     FigureUncertainty uncertainty;
     metrics::OutcomeCounts outcomes;
     std::map<std::string, std::uint64_t> errors;  ///< by class name, zero classes left out
