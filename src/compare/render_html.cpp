@@ -31,11 +31,19 @@ page::BarSeries bars_of(const Comparison& all, std::size_t side, Metric metric) 
     return series;
 }
 
+/// As a title begins; "p99" stays as it is.
+std::string capitalised(std::string text) {
+    if (text.starts_with("average")) {
+        text[0] = 'A';
+    }
+    return text;
+}
+
 page::ChartText text_of(const Comparison& all, Metric metric) {
     const std::string published =
         all.reference_style && metric != Metric::tps ? ", as published reviews print it" : "";
     return {
-        fmt::format("{} by VM set", name_of(metric)),
+        capitalised(fmt::format("{} by VM set", name_of(metric))),
         unit_of(metric),
         fmt::format("Grouped by VM set{}; whiskers are 95 % intervals.", published)
     };
@@ -79,7 +87,7 @@ std::string charts_of_many(const Comparison& all) {
                 series.texts.push_back(figure_text(metric, figure.value, all.sides[s].published));
             }
             page::ChartText text = text_of(all, metric);
-            text.title = fmt::format("{}, {}", name_of(metric), set.name());
+            text.title = capitalised(fmt::format("{}, {}", name_of(metric), set.name()));
             out += page::bar_chart(text, labels, {series});
         }
         out += "</div>\n";

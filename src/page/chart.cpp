@@ -232,9 +232,11 @@ std::string time_chart(const TimeChart& chart) {
         return {};
     }
     std::string json = fmt::format(
-        "{{\"kind\":\"times\",\"from\":0,\"step\":{:.6g},\"units\":[{}{}],\"areas\":{},\"marks\":{}"
+        "{{\"kind\":\"times\",\"log\":{},\"from\":0,\"step\":{:.6g},\"units\":[{}{}],\"areas\":{},"
+        "\"marks\":{}"
         ","
         "\"views\":[",
+        chart.log,
         chart.step_s,
         json_string(chart.text.unit),
         chart.right_unit.empty() ? "" : "," + json_string(chart.right_unit),

@@ -60,6 +60,8 @@ struct TimeView {
 struct TimeChart {
     ChartText text;
     std::string right_unit;  ///< empty: one axis
+    bool log =
+        false;  ///< logarithmic, for figures of which one second may be a thousand times another
     double step_s = 1;
     std::vector<TimeView> views;
     std::vector<TimeArea> areas;

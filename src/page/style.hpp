@@ -25,7 +25,7 @@ nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; pad
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: .75rem; margin: 1rem 0; }
 .card { padding: .75rem 1rem; background: var(--card); border: 1px solid var(--line); border-radius: .5rem; }
 .card b { display: block; font-size: 1.45rem; font-variant-numeric: tabular-nums; line-height: 1.3; }
-.card span, .card small { color: var(--soft); font-size: .85rem; } td small, th small { display: block; color: var(--soft); font-size: .82em; white-space: nowrap; }
+.card span, .card small { color: var(--soft); font-size: .85rem; } td small, th small { display: block; color: var(--soft); font-size: .82em; white-space: nowrap; } td.text small { white-space: normal; min-width: 9rem; }
 .box { margin: 1rem 0; padding: .75rem 1rem; border: 1px solid var(--line); border-left: .4rem solid var(--good); border-radius: .25rem; overflow-wrap: anywhere; }
 .box.bad { border-color: var(--bad); border-left-width: .6rem; } .box.bad > strong, strong.bad { color: var(--bad); }
 .box.warn { border-left-color: var(--warn); } .box.warn > strong { color: var(--warn); } .box.note { border-left-color: var(--accent); }
@@ -33,9 +33,9 @@ nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; pad
 .wide { overflow-x: auto; max-width: 100%; } details .wide { max-height: 32rem; overflow-y: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }
 caption { text-align: left; padding: .25rem 0; } th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
-th.text, td.text { text-align: left; } tbody th { font-weight: 600; text-align: left; } thead th { color: var(--soft); font-weight: 600; }
+th.text, td.text { text-align: left; } tbody th { font-weight: 600; text-align: left; white-space: nowrap; } td.text { min-width: 6rem; } thead th { color: var(--soft); font-weight: 600; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: 1rem; margin: 1rem 0; } .charts.broad { grid-template-columns: minmax(0, 1fr); }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; margin: 1rem 0; } .charts.broad { grid-template-columns: minmax(0, 1fr); }
 figure { margin: 0; min-width: 0; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem; break-inside: avoid; }
 figcaption { font-weight: 600; } .unit { font-weight: 400; } .plot { width: 100%; } figure label { font-size: .9rem; }
 select { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft); border-radius: .25rem; }

@@ -1,28 +1,48 @@
 // A figure over time: the middle of each stretch as a line, its lowest and highest second as a band, phases shaded, events marked.
 import { axisStyle, clock, dashes, escaped, legend, short, tooltip } from "./format.js";
 
-function band(line, axis, x, colour) {
+// Stretches without a gap, each as the outline from its lowest to its highest seconds.
+function outlines(line, x) {
+  const parts = [];
+  let part = [];
+  for (let i = 0; i <= x.length; ++i) {
+    if (i < x.length && line.low[i] !== null && line.high[i] !== null) {
+      part.push(i);
+    } else if (part.length > 0) {
+      parts.push([...part.map((n) => [x[n], line.high[n]]), ...part.reverse().map((n) => [x[n], line.low[n]])]);
+      part = [];
+    }
+  }
+  return parts;
+}
+
+// A polygon and no stacked area, which would be wrong on a logarithmic axis.
+function band(line, axis, x, colour, floor) {
   if (!line.low) {
     return [];
   }
-  const part = (values, extra) => ({
-    type: "line",
+  const parts = outlines(line, x);
+  return [{
+    type: "custom",
+    name: line.name,
     yAxisIndex: axis,
-    stack: "band " + line.name,
-    stackStrategy: "all",
-    data: x.map((at, i) => [at, values(i)]),
-    symbol: "none",
+    data: parts.map((_, i) => [x[0], i]),
+    encode: { x: 0, y: [] },
     silent: true,
-    lineStyle: { opacity: 0 },
+    clip: true,
     tooltip: { show: false },
-    ...extra,
-  });
-  return [
-    part((i) => line.low[i]),
-    part((i) => (line.low[i] === null ? null : line.high[i] - line.low[i]), {
-      areaStyle: { color: colour, opacity: 0.25 },
+    renderItem: (params, api) => ({
+      type: "polygon",
+      shape: { points: parts[params.dataIndex].map(([at, value]) => api.coord([at, Math.max(value, floor)])) },
+      style: { fill: colour, opacity: 0.25 },
     }),
-  ];
+  }];
+}
+
+// The power of ten below all values, for an axis that cannot begin at 0.
+function floorOf(view) {
+  const values = view.lines.flatMap((line) => [...line.mid, ...(line.low || [])]).filter((value) => value > 0);
+  return values.length > 0 ? Math.pow(10, Math.floor(Math.log10(Math.min(...values)))) : 0.001;
 }
 
 function marksOf(spec, view, theme, whole) {
@@ -43,14 +63,15 @@ export function timesOption(spec, theme, chosen) {
   const end = spec.from + count * spec.step;
   const units = spec.units;
   const names = view.lines.map((line) => line.name);
+  const floor = spec.log ? floorOf(view) : 0;
   const axis = (line) => (line.axis === 1 ? 1 : 0);
   const series = view.lines.flatMap((line, i) => [
-    ...band(line, axis(line), x, theme.series[i]),
+    ...band(line, axis(line), x, theme.series[i], floor),
     {
       type: "line",
       name: line.name,
       yAxisIndex: axis(line),
-      data: x.map((at, n) => [at, line.mid[n]]),
+      data: x.map((at, n) => [at, line.mid[n] === 0 && spec.log ? null : line.mid[n]]),
       symbol: "circle",
       symbolSize: 4,
       showSymbol: count === 1,
@@ -59,7 +80,8 @@ export function timesOption(spec, theme, chosen) {
     },
   ]);
   series[series.length - 1].markLine = marksOf(spec, view, theme, end);
-  series[0].markArea = {
+  // The lines alone: a band is drawn by itself and knows no areas.
+  series.find((one) => one.type === "line").markArea = {
     silent: true,
     label: { color: theme.soft, position: "insideTopLeft" },
     data: (spec.areas || []).map((area, i) => [
@@ -84,8 +106,8 @@ export function timesOption(spec, theme, chosen) {
       axisLabel: { color: theme.ink, hideOverlap: true, formatter: (value) => clock(value, end) },
     },
     yAxis: units.map((unit, i) => ({
-      type: "value", name: unit, min: 0, position: i === 0 ? "left" : "right",
-      ...axisStyle(theme), ...(i > 0 ? { splitLine: { show: false } } : {}),
+      type: spec.log ? "log" : "value", name: unit, min: floor, position: i === 0 ? "left" : "right",
+      ...axisStyle(theme), axisLabel: { color: theme.ink, formatter: short }, ...(i > 0 ? { splitLine: { show: false } } : {}),
       nameTextStyle: { color: theme.soft, align: i === 0 ? "left" : "right" },
     })),
     series,

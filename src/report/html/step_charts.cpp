@@ -200,7 +200,9 @@ std::string vm_charts(const StepResult& step) {
            page::bar_chart(
                {"Average latency per VM", "ms", "Averages with 95 % intervals."}, names, {avg}
            ) +
-           page::bar_chart({"p99 per VM", "ms", "99th percentiles with 95 % intervals."}, names, {p99}) +
+           page::bar_chart(
+               {"p99 per VM", "ms", "99th percentiles with 95 % intervals."}, names, {p99}
+           ) +
            "</div>\n";
 }
 
@@ -217,6 +219,7 @@ std::string time_charts(
         return std::vector{line_of_tps(points, points.size())};
     });
     page::TimeChart p99 = chart_over_time(series, marks, "p99 over time", "ms");
+    p99.log = true;
     p99.text.summary =
         "Median of the one-second 99th percentiles as a line, lowest and highest as a band.";
     add_views(p99, series, [](const auto& points) { return std::vector{line_of_p99(points)}; });

@@ -123,16 +123,16 @@ async function walk(page) {
 async function choose(page) {
   const state = () => page.evaluate(() => {
     const figure = document.querySelector("figure select").closest("figure");
-    return { svg: figure.querySelector("svg").outerHTML, table: figure.querySelector("tbody").innerText,
+    return { svg: figure.querySelector("svg").outerHTML, table: figure.querySelector("tbody").textContent,
       cells: figure.querySelectorAll("tbody tr:first-child > *").length,
       titles: figure.querySelectorAll("thead th").length };
   });
   if (await page.locator("figure select").count() === 0) {
     return [];
   }
-  await page.locator("figure select").first().selectOption({ index: 1 });
+  await page.locator("figure select").first().selectOption({ index: 0 });
   const first = await state();
-  await page.locator("figure select").first().selectOption({ index: 2 });
+  await page.locator("figure select").first().selectOption({ index: 1 });
   const second = await state();
   const problems = [];
   if (first.svg === second.svg || first.table === second.table) {

@@ -167,7 +167,8 @@ TEST(Compare, a_side_without_figures_prints_not_available_everywhere) {
     Chapters chapters;
     chapters.all.push_back(all);
     for (const auto& format : formats()) {
-        const std::string text = *render(format, chapters, {});
+        std::string text = *render(format, chapters, {});
+        text.erase(std::min(text.find("<script>"), text.size()));  // ours, not a figure
         EXPECT_THAT(
             text, AllOf(Not(HasSubstr("nan")), Not(HasSubstr("NaN")), Not(HasSubstr("inf ")))
         ) << format;

@@ -60,7 +60,8 @@ TEST(Reference, every_figure_of_the_file_comes_out_unchanged_and_no_other) {
     const json out = json::parse(render_json(published({})));
     std::size_t in_file = 0;
     std::size_t matched = 0;
-    for (const auto& row : stored()["rows"]) {
+    const json file = stored();
+    for (const auto& row : file["rows"]) {
         in_file += figures_in(row);
         for (const auto& chapter : out["chapters"]) {
             for (const auto& side : chapter["sides"]) {
@@ -103,7 +104,8 @@ TEST(Reference, the_published_three_arrays_as_a_page) {
     const std::string markdown = render_markdown(chapters);
     const std::string terminal = render_terminal(chapters, {});
     std::size_t rows = 0;
-    for (const auto& row : stored()["rows"]) {
+    const json file = stored();
+    for (const auto& row : file["rows"]) {
         const std::string array = row["array"];
         if (std::none_of(arrays.begin(), arrays.end(), [&](const auto& one) {
                 return array.ends_with(" " + one);
@@ -130,7 +132,8 @@ TEST(Reference, the_published_three_arrays_as_a_page) {
 TEST(Reference, arrays_are_found_by_the_end_of_their_name) {
     const auto labels = [](const std::string& wanted) {
         std::vector<std::string> found;
-        for (const auto& chapter : load_reference("storagereview", {wanted}).reference->chapters) {
+        const auto loaded = load_reference("storagereview", {wanted});
+        for (const auto& chapter : loaded.reference->chapters) {
             for (const auto& side : chapter.sides) {
                 found.push_back(side.label);
             }

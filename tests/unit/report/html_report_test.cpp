@@ -13,10 +13,19 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-std::string page(const results::RunResult& run, const std::string& dir = {}) {
+std::string whole_page(const results::RunResult& run, const std::string& dir = {}) {
     RenderOptions options;
     options.result_dir = dir;
     return html::make_report()->render(run, options);
+}
+
+/// Without the script that draws charts, which is the same in every page and would bury a failure's text.
+std::string page(const results::RunResult& run, const std::string& dir = {}) {
+    std::string text = whole_page(run, dir);
+    const std::string end = "</script>";
+    const auto from = text.find("<script>");
+    return from == std::string::npos ? text
+                                     : text.erase(from, text.find(end, from) + end.size() - from);
 }
 
 std::size_t times(const std::string& text, const std::string& part) {
@@ -40,6 +49,7 @@ std::string without_scripts(std::string text) {
 TEST(HtmlReport, fetches_nothing) {
     const std::string text = page(support::sound_run(4));
     EXPECT_THAT(text, testing::StartsWith("<!DOCTYPE html>"));
+    EXPECT_EQ(times(whole_page(support::sound_run(4)), "<script>"), 1u);
     EXPECT_THAT(text, Not(HasSubstr("<script src")));
     const std::string markup = without_scripts(text);
     for (const char* part : {"http://", "https://", "@import", "src=", "url("}) {
@@ -76,8 +86,7 @@ TEST(HtmlReport, opens_and_closes_its_elements_alike) {
 
 TEST(HtmlReport, user_text_is_escaped_everywhere) {
     const std::string text = page(support::hostile_run());
-    EXPECT_EQ(times(text, "<script>"), 1u);  // ours, which draws the charts
-    EXPECT_THAT(text, Not(HasSubstr("<script>alert")));
+    EXPECT_THAT(text, Not(HasSubstr("<script>")));
     EXPECT_THAT(text, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
     EXPECT_THAT(text, Not(HasSubstr("\x1b")));
 }
