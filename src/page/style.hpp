@@ -33,7 +33,7 @@ nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; pad
 .wide { overflow-x: auto; max-width: 100%; } details .wide { max-height: 32rem; overflow-y: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; }
 caption { text-align: left; padding: .25rem 0; } th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; }
-th.text, td.text { text-align: left; } tbody th { font-weight: 600; text-align: left; white-space: nowrap; } td.text { min-width: 6rem; } thead th { color: var(--soft); font-weight: 600; }
+th.text, td.text { text-align: left; } tbody th { font-weight: 600; text-align: left; white-space: nowrap; } td.text { min-width: 8rem; } thead th { color: var(--soft); font-weight: 600; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); gap: 1rem; margin: 1rem 0; } .charts.broad { grid-template-columns: minmax(0, 1fr); }
 figure { margin: 0; min-width: 0; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem; break-inside: avoid; }

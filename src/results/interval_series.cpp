@@ -175,15 +175,20 @@ std::vector<SeriesPoint> points_of(
     return points;
 }
 
-StepSeries finish(const std::string& name, const Gathered& step, std::size_t most_points) {
+StepSeries finish(const StepResult& result, const Gathered& step, std::size_t most_points) {
     StepSeries series;
-    series.step = name;
+    series.step = result.name;
     series.sample_from_s = step.sample_from_s;
     std::size_t seconds = 0;
     std::vector<const std::vector<Second>*> all;
     for (const auto& target : step.targets) {
         seconds = std::max(seconds, target.size());
         all.push_back(&target);
+    }
+    if (step.sample_from_s && result.sample_seconds > 0) {
+        // Stragglers of the grace are no rate of anything.
+        const double end = std::ceil(*step.sample_from_s + result.sample_seconds);
+        seconds = std::min(seconds, static_cast<std::size_t>(end));
     }
     const std::size_t bucket = std::max<std::size_t>(1, (seconds + most_points - 1) / most_points);
     series.bucket_s = static_cast<double>(bucket);
@@ -232,7 +237,7 @@ Expected<std::vector<StepSeries>> read_series(
     }
     std::vector<StepSeries> all;
     for (const auto& step : run.steps) {
-        all.push_back(finish(step.name, steps[step.name], most_points));
+        all.push_back(finish(step, steps[step.name], most_points));
     }
     return all;
 }

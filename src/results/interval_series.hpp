@@ -31,9 +31,9 @@ struct StepSeries {
     std::string step;
     double bucket_s = 1;
     std::optional<double> sample_from_s;  ///< where the first second of the sample lies
-    double end_s = 0;                     ///< end of the last second
-    std::vector<SeriesPoint> points;      ///< all targets together; the i-th begins at i·bucket_s
-    std::vector<TargetSeries> targets;    ///< each by itself, in the file's order; same buckets
+    double end_s = 0;  ///< end of the last second of the sample; its grace is left out
+    std::vector<SeriesPoint> points;    ///< all targets together; the i-th begins at i·bucket_s
+    std::vector<TargetSeries> targets;  ///< each by itself, in the file's order; same buckets
 };
 
 /// Series of all steps in `run`, at most `most_points` points each. A last line torn by a kill is left out. Errors: io, damaged.

@@ -16,6 +16,10 @@ function outlines(line, x) {
   return parts;
 }
 
+function extremes(values) {
+  return values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
+}
+
 // A polygon and no stacked area, which would be wrong on a logarithmic axis.
 function band(line, axis, x, colour, floor) {
   if (!line.low) {
@@ -26,8 +30,10 @@ function band(line, axis, x, colour, floor) {
     type: "custom",
     name: line.name,
     yAxisIndex: axis,
-    data: parts.map((_, i) => [x[0], i]),
-    encode: { x: 0, y: [] },
+    // Where a part begins and its extremes, so that the axis holds them.
+    data: parts.map((part) => [part[0][0], ...extremes(part.map((point) => Math.max(point[1], floor)))]),
+    encode: { x: 0, y: [1, 2] },
+    itemStyle: { color: colour },
     silent: true,
     clip: true,
     tooltip: { show: false },
@@ -43,6 +49,12 @@ function band(line, axis, x, colour, floor) {
 function floorOf(view) {
   const values = view.lines.flatMap((line) => [...line.mid, ...(line.low || [])]).filter((value) => value > 0);
   return values.length > 0 ? Math.pow(10, Math.floor(Math.log10(Math.min(...values)))) : 0.001;
+}
+
+// Ticks at whole seconds, minutes or hours.
+function tickOf(whole) {
+  const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400];
+  return steps.find((step) => whole / step <= 9) || 7 * 86400;
 }
 
 function marksOf(spec, view, theme, whole) {
@@ -102,7 +114,7 @@ export function timesOption(spec, theme, chosen) {
       return "<b>from " + clock(x[i], end) + "</b><br>" + rows.join("<br>");
     }),
     xAxis: {
-      type: "value", min: spec.from, max: end, ...axisStyle(theme), splitLine: { show: false },
+      type: "value", min: spec.from, max: end, interval: tickOf(end - spec.from), ...axisStyle(theme), splitLine: { show: false },
       axisLabel: { color: theme.ink, hideOverlap: true, formatter: (value) => clock(value, end) },
     },
     yAxis: units.map((unit, i) => ({

@@ -56,6 +56,11 @@ class Pages(unittest.TestCase):
                  "&stall_at_s=800&stall_s=6", status=(0, 4))
         cls.call(*common, "--name", "second <b>array</b>", "--out", "b", "--storage", "array=second", "--target",
                  "simulated:?name=vm{1..4}&latency_ms=24&distribution=lognormal", status=(0, 4))
+        # A run on a virtual clock writes no events: these are what a server that was away for six seconds leaves behind.
+        with open(os.path.join(cls.folder, "a", "events.jsonl"), "a", encoding="utf-8") as file:
+            for at, kind in ((800.2, "outage_start"), (806.4, "outage_end")):
+                file.write(json.dumps({"utc": "2026-11-30T16:00:00Z", "at_s": at, "step": "4 VMs", "target": "vm2",
+                                       "kind": kind, "detail": "connection_lost"}) + "\n")
         cls.call("report", "a", "--format", "html", "--out", "report.html")
         cls.call("compare", "a", "b", "--format", "html", "--out", "compare.html", status=(0, 4))
         cls.call("compare", "b", "--reference", "storagereview", "--format", "html", "--out", "beside.html", status=(0, 4))
@@ -77,6 +82,12 @@ class Pages(unittest.TestCase):
     def test_no_page_has_a_problem(self):
         self.assertEqual({page: what["problems"] for page, what in self.seen.items()},
                          {page: [] for page in self.seen})
+
+    def test_events_stand_in_the_charts_and_in_a_table(self):
+        with open(os.path.join(self.folder, "report.html"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn('"marks":[{"at":800.2,"text":"outage_start"}', text)
+        self.assertIn("Events (2)", text)
 
     def test_every_chart_is_there(self):
         # Report: three by VM set; per step three by VM, two over time, the precondition, the percentiles.
