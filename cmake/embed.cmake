@@ -3,7 +3,6 @@ function(write_embedded out)
     file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
         ${PROJECT_SOURCE_DIR}/schemas/*.sql ${PROJECT_SOURCE_DIR}/schemas/json/*.json
         ${PROJECT_SOURCE_DIR}/workloads/profiles/*.json ${PROJECT_SOURCE_DIR}/workloads/profiles/*.jsonc
-        ${PROJECT_SOURCE_DIR}/web/*.js ${PROJECT_SOURCE_DIR}/web/*.css ${PROJECT_SOURCE_DIR}/web/*.html
         ${PROJECT_SOURCE_DIR}/reference/*.json)
     set(EMBEDDED_ROWS "")
     foreach(path ${files})

@@ -30,11 +30,13 @@ MAY_INCLUDE = {
     "phases": "engine load core db workload metrics plan targets",  # results reach it as a sink, see metrics
     # What comes out.
     "results": "plan config metrics core",
-    "report": "results core metrics",  # so reports build without any database library
+    "page": "core",  # how text and HTML look, not what they say
+    "report": "results core metrics page",  # so reports build without any database library
+    "compare": "results core metrics page",
     # Plugged in from outside; each also has its own folder to itself.
     "drivers/<name>": "db core",
     "workloads/<name>": "workload db core",
-    "report/<name>": "report results core metrics",
+    "report/<name>": "report results core metrics page",
     # The only room that sees concrete drivers, workloads and reports.
     "cli": ANYTHING,
 }

@@ -108,6 +108,7 @@ void declare_commands(CLI::App& app, Context& context) {
     add_run(app, context);
     add_sweep(app, context);
     add_report(app, context);
+    add_compare(app, context);
     add_cleanup(app, context);
     add_results(app, context);
     add_completion(app, context);

@@ -1,5 +1,6 @@
 // oltpsim completion bash|zsh|fish: scripts made from the commands and flags that are declared.
 #include "cli/commands.hpp"
+#include "compare/reference.hpp"
 #include "config/profiles.hpp"
 
 #include <CLI/CLI.hpp>
@@ -62,6 +63,7 @@ Words flag_values(const Context& context) {
             }
         }
     }
+    values["--reference"] = compare::reference_names();
     for (const auto& report : context.reports) {
         values["--format"].push_back(report->format());
     }

@@ -19,6 +19,7 @@ void add_run(CLI::App& app, Context& context);
 void add_sweep(CLI::App& app, Context& context);
 void add_cleanup(CLI::App& app, Context& context);
 void add_report(CLI::App& app, Context& context);
+void add_compare(CLI::App& app, Context& context);
 void add_results(CLI::App& app, Context& context);
 void add_completion(CLI::App& app, Context& context);
 

@@ -1,4 +1,4 @@
-// Files of schemas/, workloads/profiles/, web/ and reference/ as built into the binary.
+// Files of schemas/, workloads/profiles/ and reference/ as built into the binary.
 #pragma once
 
 #include <span>

@@ -78,26 +78,39 @@ double percentile_ms(const Table& table, std::span<const std::uint32_t> weights,
     return middle_ms(table.index[low]);
 }
 
-}  // namespace
-
-std::size_t independent_count(std::span<const SampleBlock> blocks) {
+/// Per block: transactions above the 99th percentile of all, and all. Empty without transactions.
+std::vector<RatioPoint> slow_shares(std::span<const SampleBlock> blocks) {
     const Table table = table_of(blocks);
-    if (table.index.empty() || blocks.size() < kFewestBatches) {
-        return 0;
+    if (table.index.empty()) {
+        return {};
     }
     const std::vector<std::uint32_t> once(blocks.size(), 1);
     const double slow_ms = percentile_ms(table, once, 0.99);
+    std::size_t fast_bins = 0;
+    while (fast_bins < table.index.size() && middle_ms(table.index[fast_bins]) < slow_ms) {
+        ++fast_bins;
+    }
     std::vector<RatioPoint> slow;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
-        std::uint64_t below = 0;
-        for (std::size_t i = 0; i < table.index.size() && middle_ms(table.index[i]) < slow_ms;
-             ++i) {
-            below = table.up_to(b, i);
-        }
+        const std::uint64_t below = fast_bins > 0 ? table.up_to(b, fast_bins - 1) : 0;
         const auto count = static_cast<double>(blocks[b].count);
         slow.push_back({count - static_cast<double>(below), count});
     }
-    return batches_for(slow).value_or(kFewestBatches);
+    return slow;
+}
+
+}  // namespace
+
+std::size_t independent_count(std::span<const SampleBlock> blocks) {
+    const auto slow = slow_shares(blocks);
+    return slow.empty() || blocks.size() < kFewestBatches
+               ? 0
+               : batches_for(slow).value_or(kFewestBatches);
+}
+
+double left_correlation(std::span<const SampleBlock> blocks) {
+    const auto known = batch_means(slow_shares(blocks));
+    return known ? std::clamp(known->lag1.value_or(0), 0.0, 0.8) : 0;
 }
 
 std::vector<SampleBlock> joined_to(std::span<const SampleBlock> blocks, std::size_t count) {
@@ -139,7 +152,7 @@ std::vector<std::vector<double>> draw_percentiles(
 }
 
 std::optional<Uncertainty> interval_of_draws(
-    std::vector<double> draws, double estimate, std::size_t blocks
+    std::vector<double> draws, double estimate, std::size_t blocks, double correlation
 ) {
     if (draws.size() < 40 || blocks < 2) {
         return std::nullopt;
@@ -155,7 +168,8 @@ std::optional<Uncertainty> interval_of_draws(
         squares += (draw - mean) * (draw - mean);
     }
     const auto k = static_cast<double>(blocks);
-    const double small_sample = std::sqrt(k / (k - 1));
+    // As for batch means: what correlation is left between blocks widens the interval.
+    const double small_sample = std::sqrt(k / (k - 1) * (1 + correlation) / (1 - correlation));
     const double wider = small_sample * student_t(0.95, k - 1) / student_t(0.95, 1e6);
     const double least = estimate * kBinWidth / 2;
     Uncertainty known;
@@ -164,6 +178,7 @@ std::optional<Uncertainty> interval_of_draws(
     known.low = estimate - std::max(least, (estimate - at(0.025)) * wider);
     known.high = estimate + std::max(least, (at(0.975) - estimate) * wider);
     known.batches = static_cast<std::uint32_t>(blocks);
+    known.lag1 = correlation;
     return known;
 }
 

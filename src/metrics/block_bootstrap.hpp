@@ -18,6 +18,8 @@ inline constexpr std::size_t kBootstrapDraws = 2000;
 /// How many blocks these should be joined to, so that the share of slow transactions (above the 99th percentile) in
 /// neighbours is uncorrelated: 10 to 30. 0 with fewer than ten blocks or without a transaction.
 std::size_t independent_count(std::span<const SampleBlock> blocks);
+/// What correlation of neighbours is left in these blocks, by the same share: 0 to 0.8.
+double left_correlation(std::span<const SampleBlock> blocks);
 /// Neighbours joined into `count` blocks of as equal length as whole blocks allow.
 std::vector<SampleBlock> joined_to(std::span<const SampleBlock> blocks, std::size_t count);
 
@@ -30,9 +32,9 @@ std::vector<std::vector<double>> draw_percentiles(
 );
 
 /// The 95 % interval that the draws give to `estimate`, widened for the number of blocks (percentile bootstrap is too
-/// narrow with few). nullopt without draws or with fewer than two blocks.
+/// narrow with few) and for the `correlation` left between them. nullopt without draws or with fewer than two blocks.
 std::optional<Uncertainty> interval_of_draws(
-    std::vector<double> draws, double estimate, std::size_t blocks
+    std::vector<double> draws, double estimate, std::size_t blocks, double correlation = 0
 );
 
 }  // namespace oltpsim::metrics

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -93,6 +95,29 @@ std::string steady_text(const std::optional<bool>& steady, const std::optional<d
         return "no steadiness verdict";
     }
     return *steady ? fmt::format("steady after {} s", fixed_text(after_s, 0)) : "not steady";
+}
+
+std::vector<std::string> warnings_of(const StepResult& step) {
+    // The beginnings that validity.cpp and setting_notes.cpp write; results of earlier versions have them too.
+    constexpr std::array<std::string_view, 6> kBeginnings{
+        "DURABILITY",
+        "CACHED",
+        "load-limited",
+        "not steady",
+        "client is the bottleneck",
+        "client descheduled"
+    };
+    std::vector<std::string> warnings;
+    for (const auto& note : step.notes) {
+        const bool is_warning =
+            std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](std::string_view beginning) {
+                return std::string_view(note).starts_with(beginning);
+            });
+        if (is_warning) {
+            warnings.push_back(note);
+        }
+    }
+    return warnings;
 }
 
 std::vector<std::pair<std::string, std::string>> run_facts(const RunResult& run) {

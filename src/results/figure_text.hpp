@@ -31,6 +31,10 @@ std::string residual_text(const std::optional<double>& value);
 /// "steady after 4,500 s", "not steady", or "no steadiness verdict".
 std::string steady_text(const std::optional<bool>& steady, const std::optional<double>& after_s);
 
+/// Those notes of a step that make a comparison of arrays doubtful or meaningless: durability, data in the server's cache, a
+/// load limit, an unsteady start, a client that is the bottleneck.
+std::vector<std::string> warnings_of(const StepResult& step);
+
 /// What a reader must know beside the numbers, label and text: workload and its facts, load, storage, client machine, tool.
 std::vector<std::pair<std::string, std::string>> run_facts(const RunResult& run);
 /// "precondition 7,200 s (steady after 4,500 s), sample 3,600 s, started 2026-…".

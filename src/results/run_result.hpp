@@ -56,6 +56,8 @@ struct TargetResult {
     LatencyFigures response, service, lag, pool_wait;
     LatencyFigures
         client_delay;  ///< of audited sessions: how long replies lay in the socket, per transaction
+    std::string
+        response_histogram;  ///< of the sample, HdrHistogram V2 in base64; empty without one
     FigureUncertainty uncertainty;
     metrics::OutcomeCounts outcomes;
     std::map<std::string, std::uint64_t> errors;  ///< by class name, zero classes left out

@@ -122,6 +122,9 @@ TargetResult target(const JsonReader& in) {
     row.service = latency(in.at("service"), "");
     row.lag = latency(in.at("lag"), "");
     row.pool_wait = latency(in.at("pool_wait"), "");
+    if (const auto found = newer(in, "response_histogram"); found && !found->raw().is_null()) {
+        row.response_histogram = found->text();
+    }
     row.think_avg_ms = in.at("think_avg_ms").maybe_number();
     row.law_residual = in.at("law_residual").maybe_number();
     row.steady = in.at("steady").maybe_boolean();

@@ -126,6 +126,8 @@ Json target(const TargetResult& row) {
     out["lag"] = latency(row.lag);
     out["pool_wait"] = latency(row.pool_wait);
     out["client_delay"] = latency(row.client_delay);
+    out["response_histogram"] =
+        row.response_histogram.empty() ? Json(nullptr) : Json(row.response_histogram);
     out["think_avg_ms"] = number(row.think_avg_ms);
     out["law_residual"] = number(row.law_residual);
     out["steady"] = or_null(row.steady);

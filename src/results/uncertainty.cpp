@@ -44,6 +44,7 @@ FigureUncertainty of_blocks(
     const std::vector<SampleBlock>& blocks,
     const std::vector<std::vector<double>>& draws,
     std::size_t drawn_blocks,
+    double correlation,
     const LatencyFigures& figures
 ) {
     FigureUncertainty known;
@@ -53,7 +54,9 @@ FigureUncertainty of_blocks(
         return known;
     }
     const auto interval = [&](std::size_t row, const std::optional<double>& estimate) {
-        return not_negative(metrics::interval_of_draws(draws[row], *estimate, drawn_blocks));
+        return not_negative(
+            metrics::interval_of_draws(draws[row], *estimate, drawn_blocks, correlation)
+        );
     };
     known.p50_ms = interval(0, figures.p50_ms);
     known.p95_ms = interval(1, figures.p95_ms);
@@ -90,6 +93,7 @@ std::optional<Uncertainty> of_vm_means(const std::vector<const std::vector<Sampl
 std::optional<Uncertainty> of_vm_p99s(
     const std::vector<const std::vector<SampleBlock>*>& vms,
     std::size_t count,
+    double correlation,
     const std::optional<double>& estimate
 ) {
     std::vector<double> means;
@@ -105,8 +109,11 @@ std::optional<Uncertainty> of_vm_p99s(
             means[draw] += rows[0][draw] / static_cast<double>(vms.size());
         }
     }
-    return estimate ? not_negative(metrics::interval_of_draws(std::move(means), *estimate, count))
-                    : std::nullopt;
+    return estimate
+               ? not_negative(
+                     metrics::interval_of_draws(std::move(means), *estimate, count, correlation)
+                 )
+               : std::nullopt;
 }
 
 }  // namespace
@@ -120,9 +127,11 @@ void add_uncertainty(const metrics::StepOutcome& outcome, StepResult& step) {
             continue;
         }
         if (const std::size_t count = metrics::independent_count(blocks); count > 0) {
-            const auto draws =
-                metrics::draw_percentiles(metrics::joined_to(blocks, count), kQuantiles);
-            step.targets[i].uncertainty = of_blocks(blocks, draws, count, step.targets[i].response);
+            const auto joined = metrics::joined_to(blocks, count);
+            const auto draws = metrics::draw_percentiles(joined, kQuantiles);
+            step.targets[i].uncertainty = of_blocks(
+                blocks, draws, count, metrics::left_correlation(joined), step.targets[i].response
+            );
         }
         vms.push_back(&blocks);
         const bool first = all.empty();
@@ -140,10 +149,13 @@ void add_uncertainty(const metrics::StepOutcome& outcome, StepResult& step) {
         return;
     }
     AggregateResult& aggregate = step.aggregate;
-    const auto draws = metrics::draw_percentiles(metrics::joined_to(all, count), kQuantiles);
-    aggregate.uncertainty = of_blocks(all, draws, count, aggregate.response);
+    const auto joined = metrics::joined_to(all, count);
+    const double correlation = metrics::left_correlation(joined);
+    const auto draws = metrics::draw_percentiles(joined, kQuantiles);
+    aggregate.uncertainty = of_blocks(all, draws, count, correlation, aggregate.response);
     aggregate.avg_vm_mean_uncertainty = of_vm_means(vms);
-    aggregate.p99_vm_mean_uncertainty = of_vm_p99s(vms, count, aggregate.latency_p99_vm_mean_ms);
+    aggregate.p99_vm_mean_uncertainty =
+        of_vm_p99s(vms, count, correlation, aggregate.latency_p99_vm_mean_ms);
 }
 
 }  // namespace oltpsim::results

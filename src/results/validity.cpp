@@ -3,7 +3,7 @@
 
 #include "core/text.hpp"
 #include "metrics/closed_loop_law.hpp"
-#include "metrics/steady_state.hpp"
+#include "results/step_notes.hpp"
 
 #include <fmt/format.h>
 
@@ -19,22 +19,7 @@ constexpr double kShortSample =
     60;  // seconds: below, one long stall at a border is seen in the law
 constexpr double kMostFailedShare = 0.01;
 constexpr double kMostSkippedShare = 0.01;
-constexpr double kRunDelayShare = 0.10;
-constexpr double kNearLimit = 0.70;
-constexpr double kBottleneck = 0.90;
 constexpr double kLateMs = 10.0;
-constexpr double kDelayShareP50 = 0.10;
-constexpr double kDelayShareP99 = 0.25;
-constexpr double kLongEnoughToCrossCheck = 600;
-
-/// Sentences of a step, one per fact; facts that hold for many targets become one sentence with the first names.
-struct Remarks {
-    std::vector<std::string>& list;
-    template <typename... Args>
-    void add(fmt::format_string<Args...> format, Args&&... args) {
-        list.push_back(fmt::format(format, std::forward<Args>(args)...));
-    }
-};
 
 double share(std::uint64_t part, std::uint64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
@@ -82,14 +67,6 @@ void judge_counts(const TargetResult& target, Remarks& reasons, Remarks& notes) 
             group_digits(target.response.saturated)
         );
     }
-    if (target.outage_seconds > 0) {
-        notes.add(
-            "{}: {:.0f} whole seconds of the sample without a commit, {} reconnects",
-            target.name,
-            target.outage_seconds,
-            group_digits(target.reconnects)
-        );
-    }
     if (target.ambiguous_commits > 0) {
         notes.add(
             "{}: {} commits were in doubt when their connection was lost",
@@ -132,21 +109,6 @@ void judge_law(
     }
 }
 
-void note_load_limit(const metrics::ClosedLoop& loop, const StepResult& step, Remarks& notes) {
-    if (!step.aggregate.load_limited.value_or(false)) {
-        return;
-    }
-    const auto cycles = static_cast<double>(loop.cycles);
-    notes.add(
-        "load-limited: {:.1f} of at most {:.1f} transactions/s that {} clients with {:.0f} ms "
-        "think time can ask for; TPS does not discriminate, compare latency",
-        cycles / loop.seconds,
-        *step.aggregate.tps_ceiling,
-        group_digits(loop.clients),
-        to_seconds(loop.think_total) / cycles * 1000
-    );
-}
-
 void judge_loops(
     const plan::RunPlan& plan,
     const metrics::StepOutcome& outcome,
@@ -181,119 +143,8 @@ void judge_loops(
     if (step.aggregate.vm_count > 1 && cut_off == 0) {
         judge_law("all VMs", step.aggregate.law_residual, all, all_responses, reasons);
     }
-    note_load_limit(all, step, notes);
-}
-
-/// Rates under the workload's names, and 90th percentiles against their limits, over all targets.
-void note_limits(const StepResult& step, Remarks& notes) {
-    for (const auto& [name, value] : step.aggregate.rates) {
-        notes.add("{}: {:.1f}", name, value);
-    }
-    std::size_t judged = 0;
-    std::string broken;
-    for (const auto& target : step.targets) {
-        for (const auto& type : target.by_transaction) {
-            judged += type.within_limit() ? 1 : 0;
-            if (!type.within_limit().value_or(true)) {
-                broken += fmt::format(
-                    "{}{} {} {:.1f} ms (limit {:.0f} ms)",
-                    broken.empty() ? "" : ", ",
-                    target.name,
-                    type.name,
-                    *type.p90_ms,
-                    *type.p90_limit_ms
-                );
-            }
-        }
-    }
-    if (!broken.empty()) {
-        notes.add("90th percentile of response times: limit exceeded by {}", broken);
-    } else if (judged > 0) {
-        notes.add("90th percentile of response times: every transaction type keeps its limit");
-    }
-}
-
-void note_client(const StepResult& step, Remarks& notes) {
-    for (const auto& shard : step.shards) {
-        if (shard.run_delay_share.value_or(0) > kRunDelayShare) {
-            notes.add(
-                "client descheduled: loop {} waited for a CPU during {:.0f} % of the sample; "
-                "latencies "
-                "include that",
-                shard.shard,
-                *shard.run_delay_share * 100
-            );
-        }
-        const double busy = shard.utilisation.value_or(0);
-        if (busy > kNearLimit) {
-            notes.add(
-                "client {}: loop {} was busy {:.0f} % of the sample",
-                busy > kBottleneck ? "is the bottleneck" : "near its limit",
-                shard.shard,
-                busy * 100
-            );
-        }
-    }
-}
-
-/// Replies that lay in the socket: part of the latency is this client's. Source: connectors "Loops and threads" D 7.
-void note_client_delay(const StepResult& step, Remarks& notes) {
-    for (const auto& target : step.targets) {
-        const LatencyFigures& delay = target.client_delay;
-        const LatencyFigures& whole = target.response;
-        if (!delay.p50_ms || !delay.p99_ms || !whole.p50_ms || !whole.p99_ms) {
-            continue;
-        }
-        if (*delay.p50_ms > kDelayShareP50 * *whole.p50_ms ||
-            *delay.p99_ms > kDelayShareP99 * *whole.p99_ms) {
-            notes.add(
-                "{}: latency includes client delay: replies lay in the socket for {:.3f} ms (p50) "
-                "and {:.3f} ms (p99) "
-                "per transaction, of {:.3f} and {:.3f} ms ({} transactions audited)",
-                target.name,
-                *delay.p50_ms,
-                *delay.p99_ms,
-                *whole.p50_ms,
-                *whole.p99_ms,
-                group_digits(delay.count)
-            );
-        }
-    }
-}
-
-void note_steadiness(const metrics::StepOutcome& outcome, const StepResult& step, Remarks& notes) {
-    std::size_t unsteady = 0;
-    std::string first;
-    for (std::size_t i = 0; i < step.targets.size(); ++i) {
-        if (step.targets[i].state == "failed" || step.targets[i].steady.value_or(true)) {
-            continue;
-        }
-        if (unsteady++ == 0) {
-            const auto verdict = metrics::judge_steady(outcome.targets[i].precondition_rounds);
-            first = fmt::format("{}: {}", step.targets[i].name, verdict ? verdict->why_not : "");
-        }
-    }
-    if (unsteady > 0) {
-        notes.add(
-            "not steady when the sample began: {} of {} VMs ({})",
-            unsteady,
-            step.targets.size(),
-            first
-        );
-    } else if (!step.steady && step.precondition_planned_s > 0) {
-        notes.add("the precondition was too short to judge steadiness (5 rounds are needed)");
-    }
-    std::size_t doubtful = 0;
-    for (const auto& target : step.targets) {
-        doubtful += target.steady.value_or(false) && !target.warm_up_s ? 1 : 0;
-    }
-    if (doubtful > 0 && step.precondition_seconds >= kLongEnoughToCrossCheck) {
-        notes.add(
-            "cross-check: MSER-5 finds the precondition too short to see the end of the warm-up on "
-            "{} of {} VMs, though the rounds are steady",
-            doubtful,
-            step.targets.size()
-        );
+    if (step.aggregate.load_limited.value_or(false)) {
+        note_load_limit(all, step, notes);
     }
 }
 
@@ -326,6 +177,7 @@ void judge_step(const plan::RunPlan& plan, const metrics::StepOutcome& outcome, 
             judge_counts(target, reasons, notes);
         }
     }
+    note_outages(step, notes);
     judge_loops(plan, outcome, step, reasons, notes);
     note_steadiness(outcome, step, notes);
     note_limits(step, notes);

@@ -1,15 +1,13 @@
-// One self-contained page: no script, nothing fetched, readable offline and in print.
-#include "core/text.hpp"
-#include "report/html/charts.hpp"
-#include "report/html/markup.hpp"
-#include "report/html/page_style.hpp"
+// One self-contained page: style, numbers and the charts' script in one file; fetches nothing, readable offline and in print.
+#include "page/document.hpp"
+#include "page/markup.hpp"
+#include "report/html/step_charts.hpp"
+#include "report/html/step_tables.hpp"
 #include "report/report.hpp"
 #include "results/figure_text.hpp"
-#include "results/interval_series.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -17,262 +15,54 @@
 namespace oltpsim::report::html {
 namespace {
 
+using page::box;
+using page::Cell;
+using page::escaped;
+using results::interval_text;
 using results::ms_text;
+using results::RunResult;
 using results::StepResult;
 using results::tps_text;
 
-std::string list_box(
-    std::string_view kind, std::string_view title, const std::vector<std::string>& texts
-) {
-    std::string out =
-        fmt::format("<div class=\"box {}\"><strong>{}</strong>", kind, escaped(title));
-    if (!texts.empty()) {
-        out += "<ul>";
-        for (const auto& text : texts) {
-            out += fmt::format("<li>{}</li>", escaped(text));
-        }
-        out += "</ul>";
+/// What stands beside result.json and makes charts over time possible.
+struct Beside {
+    std::vector<results::StepSeries> series;
+    results::EventFile events;
+    std::string problem;  ///< why there are no charts over time
+};
+
+Beside read_beside(const RunResult& run, const std::string& directory) {
+    Beside beside;
+    if (directory.empty()) {
+        beside.problem = "made from result.json alone, without charts over time";
+        return beside;
     }
-    return out + "</div>\n";
+    const std::filesystem::path path(directory);
+    auto read = results::read_series(path / "intervals.csv", run);
+    if (read) {
+        beside.series = std::move(*read);
+    } else {
+        beside.problem = "no charts over time: " + read.error().message;
+    }
+    beside.events = results::read_events(path / "events.jsonl");
+    return beside;
 }
 
-std::string card(std::string_view label, const std::string& value) {
-    return fmt::format(
-        "<div class=\"card\"><b>{}</b><span>{}</span></div>", escaped(value), escaped(label)
-    );
-}
-
-std::string headline(const StepResult& step) {
-    const results::AggregateResult& all = step.aggregate;
-    return "<div class=\"cards\">" + card("TPS, " + aggregate_name(step), tps_text(all.tps)) +
-           card("average latency, ms", ms_text(all.response.avg_ms)) +
-           card("p99 latency, ms (merged)", ms_text(all.response.p99_ms)) +
-           card("lowest VM, TPS", tps_text(all.tps_min_vm)) +
-           card("highest VM, TPS", tps_text(all.tps_max_vm)) +
-           card("law residual", results::residual_text(all.law_residual)) + "</div>\n";
-}
-
-std::vector<std::string> figures_row(
-    std::string name,
-    std::string product,
-    const std::optional<double>& tps,
-    const results::LatencyFigures& response,
-    const metrics::OutcomeCounts& ends
-) {
-    return {
-        std::move(name),
-        std::move(product),
-        tps_text(tps),
-        ms_text(response.avg_ms),
-        ms_text(response.p50_ms),
-        ms_text(response.p95_ms),
-        ms_text(response.p99_ms),
-        ms_text(response.p999_ms),
-        ms_text(response.max_ms),
-        group_digits(ends.committed),
-        group_digits(ends.failed),
-        group_digits(ends.retries)
-    };
-}
-
-std::string target_table(const StepResult& step) {
-    std::vector<std::vector<std::string>> rows;
-    for (const auto& target : step.targets) {
-        rows.push_back(figures_row(
-            target.name, product_text(target), target.tps, target.response, target.outcomes
-        ));
-    }
-    const results::AggregateResult& all = step.aggregate;
-    rows.push_back(
-        figures_row(aggregate_name(step), "sum, merged", all.tps, all.response, all.outcomes)
-    );
-    rows.push_back(
-        {"mean of VMs",
-         "unweighted, as published reviews print",
-         "",
-         ms_text(all.latency_avg_vm_mean_ms),
-         "",
-         "",
-         ms_text(all.latency_p99_vm_mean_ms),
-         "",
-         "",
-         "",
-         "",
-         ""}
-    );
-    return table(
-        {"VM",
-         "product",
-         "TPS",
-         "avg ms",
-         "p50 ms",
-         "p95 ms",
-         "p99 ms",
-         "p99.9 ms",
-         "max ms",
-         "transactions",
-         "errors",
-         "retries"},
-        rows,
-        2,
-        "Per VM, sample only. Latency is response time: intended start to commit acknowledged."
-    );
-}
-
-std::string target_charts(const StepResult& step) {
-    std::vector<Bar> tps, avg, p99;
-    for (const auto& target : step.targets) {
-        tps.push_back({target.name, target.tps, tps_text(target.tps)});
-        avg.push_back({target.name, target.response.avg_ms, ms_text(target.response.avg_ms)});
-        p99.push_back({target.name, target.response.p99_ms, ms_text(target.response.p99_ms)});
-    }
-    return "<div class=\"charts\">" + bar_chart("TPS per VM", "transactions/s", tps) +
-           bar_chart("Average latency per VM", "ms", avg) + bar_chart("p99 per VM", "ms", p99) +
-           "</div>\n";
-}
-
-std::string over_time(const results::StepSeries& series) {
-    std::vector<std::optional<double>> tps, p99;
-    std::vector<std::vector<std::string>> rows;
-    for (std::size_t i = 0; i < series.points.size(); ++i) {
-        const auto& point = series.points[i];
-        tps.emplace_back(point.tps);
-        p99.push_back(point.p99_ms);
-        rows.push_back(
-            {results::fixed_text(static_cast<double>(i) * series.bucket_s, 0),
-             tps_text(point.tps),
-             ms_text(point.avg_ms),
-             ms_text(point.p99_ms)}
-        );
-    }
-    if (rows.empty()) {
-        return {};
-    }
-    const auto mark = series.sample_from_s;
-    return "<div class=\"charts\">" +
-           line_chart(
-               "TPS over time", "transactions/s, all VMs", series.bucket_s, tps, mark, "sample"
-           ) +
-           line_chart(
-               "p99 over time",
-               "ms, highest one-second p99 of a VM",
-               series.bucket_s,
-               p99,
-               mark,
-               "sample"
-           ) +
-           "</div>\n<details><summary>Numbers over time</summary>" +
-           table(
-               {"from second", "TPS", "avg ms", "highest 1 s p99, ms"},
-               rows,
-               0,
-               fmt::format("Buckets of {:.0f} s, precondition and sample", series.bucket_s)
-           ) +
-           "</details>\n";
-}
-
-std::string type_table(const StepResult& step) {
-    std::vector<std::vector<std::string>> rows;
-    for (const auto& target : step.targets) {
-        if (target.by_transaction.size() < 2) {
-            continue;
-        }
-        for (const auto& type : target.by_transaction) {
-            rows.push_back(
-                figures_row(target.name, type.name, type.tps, type.response, type.outcomes)
-            );
-        }
-    }
-    if (rows.empty()) {
-        return {};
-    }
-    return "<details><summary>By transaction</summary>" +
-           table(
-               {"VM",
-                "transaction",
-                "TPS",
-                "avg ms",
-                "p50 ms",
-                "p95 ms",
-                "p99 ms",
-                "p99.9 ms",
-                "max ms",
-                "transactions",
-                "errors",
-                "retries"},
-               rows,
-               2,
-               "By transaction type"
-           ) +
-           "</details>\n";
-}
-
-std::string settings_table(const StepResult& step) {
-    std::vector<std::vector<std::string>> rows;
-    for (const auto& target : step.targets) {
-        rows.push_back({target.name, "address", target.url});
-        rows.push_back({target.name, "version", target.version});
-        rows.push_back(
-            {target.name,
-             "clients, connections",
-             fmt::format("{}, {} ({})", target.clients, target.connections, target.io_model)}
-        );
-        for (const auto& [name, value] : target.settings) {
-            rows.push_back({target.name, name, value});
-        }
-    }
-    return "<details><summary>Servers and settings</summary>" +
-           table({"VM", "setting", "value"}, rows, 3, "As the servers report them") +
-           "</details>\n";
-}
-
-std::string step_section(const StepResult& step, const results::StepSeries* series) {
-    std::string out = fmt::format(
-        "<section><h2>Step {}</h2><p class=\"quiet\">{}</p>\n",
-        escaped(step.name),
-        escaped(step_summary(step))
-    );
-    out += step.valid ? list_box("good", "Valid", {})
-                      : list_box("bad", "Not valid", step.invalid_reasons);
-    if (!step.notes.empty()) {
-        out += list_box("note", "Notes", step.notes);
-    }
-    out += headline(step) + target_charts(step) + target_table(step);
-    if (series != nullptr) {
-        out += over_time(*series);
-    }
-    return out + type_table(step) + settings_table(step) + "</section>\n";
-}
-
-std::string steps_overview(const results::RunResult& run) {
-    if (run.steps.size() < 2) {
-        return {};
-    }
-    std::vector<Bar> tps, avg, p99;
-    std::vector<std::vector<std::string>> rows;
+std::string validity(const RunResult& run) {
+    std::string out = run.valid ? box("good", "Result valid", {})
+                                : box("bad", "Result not valid", run.invalid_reasons);
+    std::vector<std::string> warnings;
     for (const auto& step : run.steps) {
-        const auto& all = step.aggregate;
-        tps.push_back({step.name, all.tps, tps_text(all.tps)});
-        avg.push_back({step.name, all.response.avg_ms, ms_text(all.response.avg_ms)});
-        p99.push_back({step.name, all.response.p99_ms, ms_text(all.response.p99_ms)});
-        rows.push_back(
-            {step.name,
-             aggregate_name(step),
-             tps_text(all.tps),
-             ms_text(all.response.avg_ms),
-             ms_text(all.response.p99_ms),
-             step.valid ? "valid" : "not valid"}
-        );
+        for (const auto& warning : results::warnings_of(step)) {
+            const std::string text =
+                run.steps.size() > 1 ? fmt::format("step {}: {}", step.name, warning) : warning;
+            warnings.push_back(text);
+        }
     }
-    return "<section><h2>Steps</h2><div class=\"charts\">" +
-           bar_chart("Aggregate TPS by step", "transactions/s", tps) +
-           bar_chart("Average latency by step", "ms", avg) + bar_chart("p99 by step", "ms", p99) +
-           "</div>\n" +
-           table({"step", "VMs", "TPS", "avg ms", "p99 ms", "validity"}, rows, 2, "Aggregates") +
-           "</section>\n";
+    return warnings.empty() ? out : out + box("warn", "Read before comparing arrays", warnings);
 }
 
-std::string facts_list(const results::RunResult& run) {
+std::string facts_list(const RunResult& run) {
     std::string out = "<dl>";
     for (const auto& [label, text] : run_facts(run)) {
         out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(label), escaped(text));
@@ -280,34 +70,113 @@ std::string facts_list(const results::RunResult& run) {
     return out + "</dl>\n";
 }
 
+std::string contents(const RunResult& run) {
+    if (run.steps.size() < 2) {
+        return {};
+    }
+    std::string out = "<nav aria-label=\"Steps\"><ul>";
+    for (std::size_t i = 0; i < run.steps.size(); ++i) {
+        out += fmt::format(
+            "<li><a href=\"#step-{}\">Step {}</a></li>", i + 1, escaped(run.steps[i].name)
+        );
+    }
+    return out + "</ul></nav>\n";
+}
+
+Cell with_interval(
+    const std::optional<double>& value,
+    const std::optional<metrics::Uncertainty>& known,
+    std::string (*text)(const std::optional<double>&)
+) {
+    return {text(value), known ? interval_text(known, text) : ""};
+}
+
+/// The three bar charts of published reviews: aggregate TPS, average and p99 latency by VM set.
+std::string by_vm_set(const RunResult& run) {
+    if (run.steps.empty()) {
+        return {};
+    }
+    std::vector<std::string> names;
+    page::BarSeries tps{"TPS", {}, {}, {}, {}}, avg{"average", {}, {}, {}, {}},
+        p99{"p99", {}, {}, {}, {}};
+    std::vector<std::vector<Cell>> rows;
+    for (const auto& step : run.steps) {
+        const auto& all = step.aggregate;
+        const auto& known = all.uncertainty;
+        names.push_back(step.name);
+        add_bar(tps, all.tps, known.tps, tps_text);
+        add_bar(avg, all.response.avg_ms, known.avg_ms, ms_text);
+        add_bar(p99, all.response.p99_ms, known.p99_ms, ms_text);
+        rows.push_back(
+            {step.name,
+             aggregate_name(step),
+             with_interval(all.tps, known.tps, tps_text),
+             with_interval(all.response.avg_ms, known.avg_ms, ms_text),
+             with_interval(all.response.p99_ms, known.p99_ms, ms_text),
+             with_interval(all.latency_avg_vm_mean_ms, all.avg_vm_mean_uncertainty, ms_text),
+             with_interval(all.latency_p99_vm_mean_ms, all.p99_vm_mean_uncertainty, ms_text),
+             results::spread_text(all),
+             Cell(step.valid ? "valid" : "not valid", "", !step.valid)}
+        );
+    }
+    const std::string by = "Whiskers are 95 % intervals.";
+    return "<section><h2>By VM set</h2><div class=\"charts\">" +
+           page::bar_chart({"Aggregate TPS by VM set", "TPS", by}, names, {tps}) +
+           page::bar_chart({"Average latency by VM set", "ms", by}, names, {avg}) +
+           page::bar_chart({"p99 latency by VM set", "ms", by}, names, {p99}) + "</div>\n" +
+           page::table(
+               {"step",
+                "VMs",
+                "TPS",
+                "avg ms",
+                "p99 ms",
+                "avg ms, unweighted mean of VMs",
+                "p99 ms, unweighted mean of VMs",
+                "spread of TPS over VMs",
+                "validity"},
+               rows,
+               2,
+               "Aggregates. TPS: sum. Average: weighted by transactions. p99: merged histogram. "
+               "Small: 95 % interval."
+           ) +
+           "</section>\n";
+}
+
+std::string step_section(std::size_t number, const StepResult& step, const Beside& beside) {
+    std::string out = fmt::format(
+        "<section id=\"step-{}\"><h2>Step {}</h2><p class=\"quiet\">{}</p>\n",
+        number + 1,
+        escaped(step.name),
+        escaped(step_summary(step))
+    );
+    out += step.valid ? box("good", "Valid", {}) : box("bad", "Not valid", step.invalid_reasons);
+    if (!step.notes.empty()) {
+        out += box("note", "Notes", step.notes);
+    }
+    out += headline_cards(step) + vm_charts(step) + vm_table(step);
+    if (number < beside.series.size()) {
+        out += time_charts(step, beside.series[number], beside.events);
+    }
+    out += latency_chart(step) + transaction_table(step) + trust_table(step);
+    out += event_table(beside.events, step) + settings_table(step) + loop_table(step);
+    return out + "</section>\n";
+}
+
 class HtmlReport final : public Report {
 public:
     std::string format() const override { return "html"; }
     std::string file_extension() const override { return "html"; }
-    std::string render(const results::RunResult& run, const RenderOptions& options) const override {
-        std::vector<results::StepSeries> series;
-        if (!options.result_dir.empty()) {
-            auto read = results::read_series(
-                std::filesystem::path(options.result_dir) / "intervals.csv", run
-            );
-            if (read) {
-                series = std::move(*read);
-            }
-        }
-        std::string out = fmt::format(
-            "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-            "<title>{0}</title><style>{1}</style></head>\n<body><main><h1>{0}</h1>\n",
-            escaped(run.name),
-            kPageStyle
-        );
-        out += run.valid ? list_box("good", "Result valid", {})
-                         : list_box("bad", "Result not valid", run.invalid_reasons);
-        out += facts_list(run) + steps_overview(run);
+    std::string render(const RunResult& run, const RenderOptions& options) const override {
+        const Beside beside = read_beside(run, options.result_dir);
+        std::string body = fmt::format("<h1>{}</h1>\n", escaped(run.name)) + validity(run) +
+                           facts_list(run) + contents(run) + by_vm_set(run);
         for (std::size_t i = 0; i < run.steps.size(); ++i) {
-            out += step_section(run.steps[i], i < series.size() ? &series[i] : nullptr);
+            body += step_section(i, run.steps[i], beside);
         }
-        return out + "</main></body></html>\n";
+        if (!beside.problem.empty()) {
+            body += fmt::format("<p class=\"quiet\">{}</p>\n", escaped(beside.problem));
+        }
+        return page::document(run.name, body);
     }
 };
 

@@ -1,6 +1,8 @@
 // Tables for a wiki, a ticket or a pull request (GitHub-flavoured Markdown).
 #include "core/text.hpp"
+#include "page/markdown.hpp"
 #include "report/report.hpp"
+#include "results/durability.hpp"
 #include "results/figure_text.hpp"
 
 #include <fmt/format.h>
@@ -11,35 +13,10 @@
 namespace oltpsim::report::markdown {
 namespace {
 
+using page::markdown_header;
 using results::interval_text;
 using results::ms_text;
 using results::tps_text;
-
-/// User text without anything Markdown or HTML would act on.
-std::string escaped(std::string_view text) {
-    constexpr std::string_view kActive = "\\`*_{}[]()<>#+!|~&";
-    std::string out;
-    for (const char c : text) {
-        const auto code = static_cast<unsigned char>(c);
-        if (code < ' ' || code == 0x7f) {
-            out += ' ';
-        } else if (kActive.find(c) != std::string_view::npos) {
-            out += '\\';
-            out += c;
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
-
-std::string row_of(const std::vector<std::string>& cells) {
-    std::string line = "|";
-    for (const auto& cell : cells) {
-        line += ' ' + cell + " |";
-    }
-    return line + "\n";
-}
 
 void add_figures(
     std::vector<std::string>& cells,
@@ -62,13 +39,15 @@ std::string step_table(const results::StepResult& step) {
                        "transactions | errors | retries |\n"
                        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
     for (const auto& target : step.targets) {
-        std::vector<std::string> cells{escaped(target.name), escaped(product_text(target))};
+        std::vector<std::string> cells{
+            page::markdown_escaped(target.name), page::markdown_escaped(product_text(target))
+        };
         add_figures(cells, target.tps, target.response, target.outcomes);
-        text += row_of(cells);
+        text += page::markdown_row(cells);
     }
     std::vector<std::string> sum{"**" + aggregate_name(step) + "**", "sum, merged"};
     add_figures(sum, step.aggregate.tps, step.aggregate.response, step.aggregate.outcomes);
-    return text + row_of(sum);
+    return text + page::markdown_row(sum);
 }
 
 /// The 95 % interval of each figure that has one.
@@ -79,7 +58,7 @@ std::string interval_table(const results::StepResult& step) {
     std::string text = "\n| 95 % interval of | TPS | avg ms | p50 ms | p95 ms | p99 ms | lag-1 |\n"
                        "|---|--:|--:|--:|--:|--:|--:|\n";
     const auto add = [&](const std::string& name, const results::FigureUncertainty& known) {
-        text += row_of(
+        text += page::markdown_row(
             {name,
              interval_text(known.tps, tps_text),
              interval_text(known.avg_ms, ms_text),
@@ -90,17 +69,124 @@ std::string interval_table(const results::StepResult& step) {
         );
     };
     for (const auto& target : step.targets) {
-        add(escaped(target.name), target.uncertainty);
+        add(page::markdown_escaped(target.name), target.uncertainty);
     }
     add("**" + aggregate_name(step) + "**", step.aggregate.uncertainty);
     return text;
 }
 
+/// Transaction types of each VM, with the 90th percentile against its limit where there is one. Empty with a single type.
+std::string type_table(const results::StepResult& step) {
+    std::string rows;
+    for (const auto& target : step.targets) {
+        if (target.by_transaction.size() < 2) {
+            continue;
+        }
+        for (const auto& type : target.by_transaction) {
+            const auto kept = type.within_limit();
+            std::vector<std::string> cells{
+                page::markdown_escaped(target.name), page::markdown_escaped(type.name)
+            };
+            add_figures(cells, type.tps, type.response, type.outcomes);
+            cells.push_back(type.p90_limit_ms ? ms_text(type.p90_ms) : "");
+            cells.push_back(
+                type.p90_limit_ms ? fmt::format(
+                                        "{} {}",
+                                        ms_text(type.p90_limit_ms),
+                                        !kept   ? "n/a"
+                                        : *kept ? "kept"
+                                                : "**EXCEEDED**"
+                                    )
+                                  : ""
+            );
+            rows += page::markdown_row(cells);
+        }
+    }
+    if (rows.empty()) {
+        return {};
+    }
+    return "\n" +
+           markdown_header(
+               {"VM",
+                "transaction",
+                "TPS",
+                "avg ms",
+                "p50 ms",
+                "p95 ms",
+                "p99 ms",
+                "max ms",
+                "transactions",
+                "errors",
+                "retries",
+                "p90 ms",
+                "p90 limit ms"},
+               2
+           ) +
+           rows;
+}
+
+/// What a comparison of arrays rests on, per VM.
+std::string trust_table(const results::StepResult& step) {
+    std::string text =
+        "\n" +
+        markdown_header(
+            {"VM", "durability settings", "durable", "data", "server's cache", "steadiness"}, 6
+        );
+    const auto bytes = [](const std::optional<std::uint64_t>& size) {
+        return size ? human_size(*size) : std::string(results::kNotAvailable);
+    };
+    for (const auto& target : step.targets) {
+        const std::string known = results::durability_text(target.settings);
+        const bool durable = results::durability_gaps(target.settings).empty();
+        text += page::markdown_row(
+            {page::markdown_escaped(target.name),
+             known.empty() ? results::kNotAvailable : page::markdown_escaped(known),
+             known.empty() ? results::kNotAvailable
+             : durable     ? "yes"
+                           : "**no**",
+             bytes(target.data_bytes),
+             bytes(target.buffer_bytes),
+             results::steady_text(target.steady, target.steady_after_s)}
+        );
+    }
+    return text;
+}
+
+/// Aggregates of all steps. Empty with a single one.
+std::string by_vm_set(const results::RunResult& run) {
+    if (run.steps.size() < 2) {
+        return {};
+    }
+    std::string text =
+        "\n## By VM set\n\n" +
+        markdown_header(
+            {"step", "VMs", "TPS", "95 %", "avg ms", "95 %", "p99 ms", "95 %", "validity"}, 2
+        );
+    for (const auto& step : run.steps) {
+        const auto& all = step.aggregate;
+        text += page::markdown_row(
+            {page::markdown_escaped(step.name),
+             aggregate_name(step),
+             tps_text(all.tps),
+             interval_text(all.uncertainty.tps, tps_text),
+             ms_text(all.response.avg_ms),
+             interval_text(all.uncertainty.avg_ms, ms_text),
+             ms_text(all.response.p99_ms),
+             interval_text(all.uncertainty.p99_ms, ms_text),
+             step.valid ? "valid" : "**not valid**"}
+        );
+    }
+    return text;
+}
+
 std::string step_section(const results::StepResult& step) {
     const results::AggregateResult& all = step.aggregate;
-    std::string text =
-        fmt::format("\n## Step {}\n\n{}\n\n", escaped(step.name), escaped(step_summary(step)));
-    text += step_table(step) + interval_table(step);
+    std::string text = fmt::format(
+        "\n## Step {}\n\n{}\n\n",
+        page::markdown_escaped(step.name),
+        page::markdown_escaped(step_summary(step))
+    );
+    text += step_table(step) + interval_table(step) + type_table(step) + trust_table(step);
     text += fmt::format(
         "\n- TPS per VM: {} to {} ({})\n"
         "- Means of VMs (unweighted, as published reviews print them): avg {} ms, p99 {} ms\n"
@@ -114,10 +200,10 @@ std::string step_section(const results::StepResult& step) {
     );
     text += step.valid ? "- Valid\n" : "- **Not valid:**\n";
     for (const auto& reason : step.invalid_reasons) {
-        text += fmt::format("  - {}\n", escaped(reason));
+        text += fmt::format("  - {}\n", page::markdown_escaped(reason));
     }
     for (const auto& note : step.notes) {
-        text += fmt::format("- Note: {}\n", escaped(note));
+        text += fmt::format("- Note: {}\n", page::markdown_escaped(note));
     }
     return text;
 }
@@ -129,18 +215,19 @@ public:
     std::string render(const results::RunResult& run, const RenderOptions&) const override {
         std::string text = fmt::format(
             "# {}\n\n{}\n\n",
-            escaped(run.name),
+            page::markdown_escaped(run.name),
             run.valid ? "Result: valid" : "Result: **not valid**"
         );
         text += "| | |\n|---|---|\n";
         for (const auto& [label, fact] : run_facts(run)) {
-            text += row_of({label, escaped(fact)});
+            text += page::markdown_row({label, page::markdown_escaped(fact)});
         }
         if (run.steps.empty()) {
             for (const auto& reason : run.invalid_reasons) {
-                text += fmt::format("\n- {}\n", escaped(reason));
+                text += fmt::format("\n- {}\n", page::markdown_escaped(reason));
             }
         }
+        text += by_vm_set(run);
         for (const auto& step : run.steps) {
             text += step_section(step);
         }

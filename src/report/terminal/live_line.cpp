@@ -2,7 +2,7 @@
 #include "report/terminal/live_line.hpp"
 
 #include "core/text.hpp"
-#include "report/terminal/text_table.hpp"
+#include "page/text_table.hpp"
 #include "results/figure_text.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ std::string live_line(
     const auto figures = results::LatencyFigures::of(response);
     return fmt::format(
         "{}  {}  {} / {} left  {} TPS  avg {} ms  p99 {} ms  {} errors/s",
-        plain(step),
+        page::plain(step),
         to_string(phase),
         clock_text(elapsed_s),
         left_s < 0 ? "--:--:--" : clock_text(left_s),

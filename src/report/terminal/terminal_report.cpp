@@ -1,7 +1,7 @@
 // The per-VM table for a terminal: 100 columns unless told otherwise, colour only on request.
 #include "core/text.hpp"
+#include "page/text_table.hpp"
 #include "report/report.hpp"
-#include "report/terminal/text_table.hpp"
 #include "results/figure_text.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +13,10 @@
 namespace oltpsim::report::terminal {
 namespace {
 
+using page::columns_of;
+using page::plain;
+using page::TextTable;
+using page::wrap;
 using results::interval_text;
 using results::ms_text;
 using results::tps_text;
@@ -115,13 +119,41 @@ void add_intervals(Page& page, const results::StepResult& step) {
     }
 }
 
+bool has_limits(const results::StepResult& step) {
+    for (const auto& target : step.targets) {
+        for (const auto& type : target.by_transaction) {
+            if (type.p90_limit_ms) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// "87.2 of 5,000 kept"; "EXCEEDED" when not.
+std::string limit_text(const results::TransactionFigures& type) {
+    if (!type.p90_limit_ms) {
+        return {};
+    }
+    const auto kept = type.within_limit();
+    return fmt::format(
+        "{} of {} {}",
+        ms_text(type.p90_ms),
+        results::fixed_text(type.p90_limit_ms, 0),
+        !kept   ? "n/a"
+        : *kept ? "kept"
+                : "EXCEEDED"
+    );
+}
+
 void add_types(Page& page, const results::StepResult& step) {
     for (const auto& target : step.targets) {
         if (target.by_transaction.size() < 2) {
             return;  // one type: the table above has said it all
         }
     }
-    TextTable table({
+    const bool limits = has_limits(step);
+    std::vector<TextTable::Column> columns{
         {"VM", false, true},
         {"transaction", false, true},
         {"TPS"},
@@ -132,13 +164,20 @@ void add_types(Page& page, const results::StepResult& step) {
         {"max ms"},
         {"errors"},
         {"retries"},
-    });
+    };
+    if (limits) {
+        columns[4] = {"p90 ms of limit"};
+    }
+    TextTable table(columns);
     for (const auto& target : step.targets) {
         for (const auto& type : target.by_transaction) {
             std::vector<std::string> cells{
                 plain(target.name), plain(type.name), tps_text(type.tps)
             };
             add_latency(cells, type.response);
+            if (limits) {
+                cells[4] = limit_text(type);
+            }
             cells.push_back(group_digits(type.outcomes.failed));
             cells.push_back(group_digits(type.outcomes.retries));
             table.add(cells);

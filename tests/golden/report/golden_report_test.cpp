@@ -39,8 +39,18 @@ TEST(GoldenReport, markdown) {
     expect_golden("troubled.md", rendered(markdown::make_report(), support::troubled_run()));
 }
 
+/// The script that draws charts is the same in every page and no text of ours.
+std::string without_chart_script(std::string text) {
+    const auto from = text.find("<script>");
+    const auto to = text.find("</script>", from);
+    return from == std::string::npos ? text : text.erase(from, to - from) + "\n";
+}
+
 TEST(GoldenReport, html) {
-    expect_golden("troubled.html", rendered(html::make_report(), support::troubled_run()));
+    expect_golden(
+        "troubled.html",
+        without_chart_script(rendered(html::make_report(), support::troubled_run()))
+    );
 }
 
 }  // namespace

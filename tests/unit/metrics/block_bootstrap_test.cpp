@@ -42,7 +42,8 @@ TEST(BlockBootstrap, intervals_of_p99_hold_the_truth_in_95_percent) {
             all = joined(all, block);
         }
         const double printed = draw_percentiles(std::vector{all}, q, 1)[0][0];
-        const auto known = interval_of_draws(draws[0], printed, blocks.size());
+        const auto known =
+            interval_of_draws(draws[0], printed, blocks.size(), left_correlation(blocks));
         ASSERT_TRUE(known);
         held += known->low <= truth && truth <= known->high ? 1 : 0;
     }

@@ -1,4 +1,4 @@
-#include "report/terminal/text_table.hpp"
+#include "page/text_table.hpp"
 #include "support/reports.hpp"
 #include "support/sample_run.hpp"
 
@@ -24,7 +24,7 @@ void expect_fits(const std::string& text, std::size_t width) {
     std::istringstream lines(text);
     std::string line;
     while (std::getline(lines, line)) {
-        EXPECT_LE(terminal::columns_of(line), width) << line;
+        EXPECT_LE(page::columns_of(line), width) << line;
     }
 }
 

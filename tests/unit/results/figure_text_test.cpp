@@ -25,6 +25,19 @@ TEST(FigureText, milliseconds_keep_three_or_more_digits) {
     EXPECT_EQ(ms_text(150000.0), "150,000.0");
 }
 
+TEST(FigureText, warnings_are_the_notes_that_spoil_a_comparison) {
+    StepResult step;
+    step.notes = {
+        "client and server share this machine",
+        "DURABILITY, vm01: fsync=off; ...",
+        "CACHED: the data of vm01 fits",
+        "load-limited: 99 of at most 100"
+    };
+    EXPECT_EQ(
+        warnings_of(step), (std::vector<std::string>(step.notes.begin() + 1, step.notes.end()))
+    );
+}
+
 TEST(FigureText, residual_has_a_sign) {
     EXPECT_EQ(residual_text(0.0003), "+0.03 %");
     EXPECT_EQ(residual_text(-0.01), "-1.00 %");

@@ -54,7 +54,39 @@ TEST(IntervalSeries, sums_targets_and_weights_latency) {
     EXPECT_EQ(step.sample_from_s, 2.0);
     EXPECT_EQ(step.points[0].tps, 20);
     EXPECT_NEAR(*step.points[0].avg_ms, 2, 1e-6);
-    EXPECT_NEAR(*step.points[0].p99_ms, 3, 0.01);
+    EXPECT_NEAR(*step.points[0].p99_high_ms, 3, 0.01);
+    EXPECT_NEAR(*step.points[0].p99_low_ms, 1, 0.01);
+    ASSERT_EQ(step.targets.size(), 2u);
+    EXPECT_EQ(step.targets[0].target, "vm01");
+    EXPECT_EQ(step.targets[1].points[0].tps, 10);
+    EXPECT_NEAR(*step.targets[1].points[0].p99_ms, 3, 0.01);
+}
+
+TEST(IntervalSeries, keeps_the_extremes_of_a_bucket) {
+    const ScratchDir root;
+    support::put(
+        root / "intervals.csv",
+        "step,second,phase,target,committed,avg_ms,p99_ms\n"
+        "2 VMs,0,sample,\"vm,1\",100,1,2\n"
+        "2 VMs,1,sample,\"vm,1\",0,,\n"
+        "2 VMs,2,sample,\"vm,1\",50,4,900\n"
+        "2 VMs,3,sample,\"vm,1\",50,4,3\n"
+        "another,3,sample,\"vm,1\",50,4,3\n"
+        "2 VMs,99999999999,sample,\"vm,1\",50,4,3\n"
+        "2 VMs,4,sam"
+    );
+    const auto series = read_series(root / "intervals.csv", run_of(0, 4), 2);
+    ASSERT_TRUE(series);
+    const auto& step = series->front();
+    ASSERT_EQ(step.points.size(), 2u);
+    EXPECT_EQ(step.end_s, 4);
+    EXPECT_EQ(step.targets.front().target, "vm,1");
+    EXPECT_EQ(step.points[0].tps, 50);
+    EXPECT_EQ(step.points[0].tps_low, 0);
+    EXPECT_EQ(step.points[0].tps_high, 100);
+    EXPECT_NEAR(*step.points[0].avg_ms, 1, 1e-6);  // the empty second does not count
+    EXPECT_EQ(step.points[1].p99_high_ms, 900);
+    EXPECT_EQ(step.points[1].p99_low_ms, 3);
 }
 
 TEST(IntervalSeries, keeps_within_the_number_of_points) {

@@ -140,6 +140,32 @@ TEST(Validity, a_busy_or_descheduled_client_is_noted) {
     EXPECT_THAT(step.notes, Contains(HasSubstr("client near its limit: loop 1 was busy 80 %")));
 }
 
+TEST(Validity, silent_seconds_are_noted_where_the_rate_does_not_explain_them) {
+    auto outcome = sound_outcome(5);
+    outcome.targets[1].outage_seconds = 6;
+    EXPECT_THAT(
+        judged_result_of(plan_of(5), outcome).notes,
+        Contains("vm02: 6 whole seconds of the sample without a commit, 0 reconnects")
+    );
+    for (auto& target : outcome.targets) {
+        target.outage_seconds += 3;
+    }
+    EXPECT_THAT(
+        judged_result_of(plan_of(5), outcome).notes,
+        Contains("5 of 5 VMs: whole seconds of the sample without a commit; most of them vm02 with "
+                 "9 s and 0 reconnects")
+    );
+    auto slow = sound_outcome(1);
+    total(slow.targets[0]) = {};
+    commit(total(slow.targets[0]), 4'000'000, 100);  // 1 TPS: a third of all seconds is silent
+    support::obey_law(slow.targets[0]);
+    slow.targets[0].outage_seconds = 40;
+    EXPECT_THAT(
+        judged_result_of(plan_of(1), slow).notes,
+        testing::Not(Contains(HasSubstr("without a commit")))
+    );
+}
+
 TEST(Validity, a_shared_machine_is_noted) {
     auto outcome = sound_outcome(1);
     outcome.targets[0].same_host = true;

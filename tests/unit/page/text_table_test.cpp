@@ -1,8 +1,8 @@
-#include "report/terminal/text_table.hpp"
+#include "page/text_table.hpp"
 
 #include <gtest/gtest.h>
 
-namespace oltpsim::report::terminal {
+namespace oltpsim::page {
 namespace {
 
 TEST(TextTable, cuts_names_and_never_numbers) {
@@ -37,4 +37,4 @@ TEST(TextTable, wraps_at_blanks_and_breaks_what_has_none) {
 }
 
 }  // namespace
-}  // namespace oltpsim::report::terminal
+}  // namespace oltpsim::page

@@ -1,9 +1,9 @@
 // Layout of columns.
-#include "report/terminal/text_table.hpp"
+#include "page/text_table.hpp"
 
 #include <algorithm>
 
-namespace oltpsim::report::terminal {
+namespace oltpsim::page {
 namespace {
 
 constexpr std::size_t kGap = 2;
@@ -133,4 +133,4 @@ std::vector<std::string> TextTable::render(std::size_t width) const {
     return lines;
 }
 
-}  // namespace oltpsim::report::terminal
+}  // namespace oltpsim::page

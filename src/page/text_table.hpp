@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace oltpsim::report::terminal {
+namespace oltpsim::page {
 
 /// Text without control characters, so that a name cannot steer the terminal.
 std::string plain(std::string_view text);
@@ -39,4 +39,4 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace oltpsim::report::terminal
+}  // namespace oltpsim::page

@@ -1,0 +1,114 @@
+"""oltpsim compare through the program: verdicts, refusals, exit statuses, formats."""
+import csv
+import io
+import json
+import os
+import unittest
+
+from program import ProgramTest
+
+
+class Compare(ProgramTest):
+    def measure(self, out, latency, *more, clients="4", sample="3m", steps="2", status=(0,)):
+        outcome = self.call(
+            "run", "--workload", "sysbench/oltp_point_select", "--tables", "2", "--table-size", "1000", "--clients", clients,
+            "--target", f"simulated:?name=vm{{1..2}}&latency_ms={latency}&distribution=exponential{''.join(more)}",
+            "--clock", "virtual", "--precondition", "30s", "--sample", sample, "--steps", steps, "--name", out, "--out", out,
+            "--quiet")
+        self.assertIn(outcome.status, status, outcome.everything)
+
+    def test_a_faster_array_is_found_faster_in_every_format(self):
+        self.measure("old", 20)
+        self.measure("new", 16)
+        shown = self.call("compare", "old", "new")
+        self.assertEqual(shown.status, 0, shown.everything)
+        self.assertIn("2 VMs: new's TPS is 2", shown.out)
+        self.assertIn("% higher than old's (95 %: ", shown.out)
+        self.assertIn("new's p99 latency is ", shown.out)
+        data = self.call("compare", "old", "new", "--json").json()
+        tps = next(t for t in data["chapters"][0]["tests"] if t["figure"] == "tps")
+        self.assertEqual(tps["finding"], "different")
+        self.assertTrue(1.2 < tps["low"] < tps["ratio"] < tps["high"] < 1.3, tps)
+        rows = list(csv.DictReader(io.StringIO(self.call("compare", "old", "new", "--format", "csv").out)))
+        ours = next(r for r in rows if r["side"] == "new" and r["figure"] == "tps")
+        self.assertAlmostEqual(float(ours["ratio_to_first"]), tps["ratio"], places=5)
+        self.assertIn("| 2 VMs | new |", self.call("compare", "old", "new", "--format", "markdown").out)
+        written = self.call("compare", "old", "new", "--format", "html", "--out", "page.html")
+        self.assertEqual(written.status, 0, written.everything)
+        with open(self.path("page.html"), encoding="utf-8") as file:
+            self.assertIn("Latency by percentile", file.read())
+
+    def test_equal_arrays_are_the_same_or_undecided_and_repeats_count(self):
+        for name in ("a1", "a2", "b1", "b2"):
+            self.measure(name, 20, f"&seed={sum(map(ord, name))}")
+        data = self.call("compare", "a1,a2", "b1,b2", "--label", "A", "--label", "B", "--json").json()
+        chapter = data["chapters"][0]
+        self.assertEqual([side["label"] for side in chapter["sides"]], ["A", "B"])
+        self.assertEqual(chapter["sides"][0]["vm_sets"][0]["runs"], 2)
+        self.assertTrue(all(test["unit"] == "run" for test in chapter["tests"]))
+        tps = next(t for t in chapter["tests"] if t["figure"] == "tps")
+        self.assertTrue(0.9 < tps["ratio"] < 1.1)
+
+    def test_unlike_results_are_refused_by_name_unless_wanted(self):
+        self.measure("few", 20)
+        self.measure("many", 20, clients="8")
+        refused = self.call("compare", "few", "many")
+        self.assertEqual(refused.status, 2, refused.everything)
+        self.assertIn("clients per VM: 4 against 8 (many)", refused.err)
+        wanted = self.call("compare", "few", "many", "--allow-unlike")
+        self.assertEqual(wanted.status, 0, wanted.everything)
+        self.assertIn("UNLIKE", wanted.out)
+        self.assertIn("[UNLIKE] 2 VMs: many's TPS", wanted.out)
+
+    def test_a_result_that_is_not_valid_is_compared_and_labelled(self):
+        self.measure("good", 20)
+        self.measure("bad", 20, "&error_rate=0.2", status=(4,))
+        shown = self.call("compare", "good", "bad")
+        self.assertEqual(shown.status, 4, shown.everything)
+        self.assertIn("[NOT VALID]", shown.out)
+
+    def test_bad_arguments_end_with_a_hint(self):
+        self.measure("one", 20, sample="30s")
+        for arguments, text in (
+                (["one"], "needs two results"),
+                (["one", "none"], 'no result "none"'),
+                (["one", "one", "--format", "htlm"], 'did you mean "html"?'),
+                (["one", "--reference", "storagereveiw"], 'did you mean "storagereview"?'),
+                (["one", "one", "--array", "AF250"], "it needs --reference"),
+                (["one", "one", "--tps-margin", "0"], "a margin of 0 %"),
+                (["one", "one", "--label", "a", "--label", "b", "--label", "c"], "3 labels for 2 results")):
+            outcome = self.call("compare", *arguments)
+            self.assertEqual(outcome.status, 2, outcome.everything)
+            self.assertIn(text, outcome.err)
+
+    def test_beside_published_results_the_reviews_own_means_stand(self):
+        self.measure("mine", 20, steps="1,2")
+        data = self.call("compare", "mine", "--reference", "storagereview", "--array", "AF250 S2", "--json").json()
+        sides = data["chapters"][0]["sides"]
+        self.assertEqual([side["published"] for side in sides], [False, True])
+        self.assertIn("StorageReview", data["reference_source"])
+        self.assertTrue(any("UNLIKE the published protocol" in one for one in data["chapters"][0]["warnings"]))
+        text = self.call("compare", "mine", "--reference", "storagereview", "--array", "AF250 S2").out
+        self.assertIn("unweighted means over VMs", text)
+
+    def test_published_results_alone_match_their_file(self):
+        root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../reference/storagereview-oltp.json")
+        with open(root, encoding="utf-8") as file:
+            stored = json.load(file)["rows"]
+        out = self.call("compare", "--reference", "storagereview", "--format", "csv")
+        self.assertEqual(out.status, 0, out.everything)
+        printed = sorted(float(row["value"]) for row in csv.DictReader(io.StringIO(out.out)))
+        figures = sorted(float(value) for row in stored for key, value in row.items()
+                         if isinstance(value, (int, float)) and key != "vm_count")
+        self.assertEqual(printed, figures)
+
+    def test_help_shows_examples(self):
+        text = self.call("compare", "--help").out
+        self.assertIn("oltpsim compare old-array new-array", text)
+        self.assertIn("--allow-unlike", text)
+        script = self.call("completion", "bash").out
+        self.assertIn("storagereview", script)
+
+
+if __name__ == "__main__":
+    unittest.main()
