@@ -16,7 +16,7 @@ constexpr std::size_t kMaxParameters = 65'535;
 // Well below the smallest usual max_allowed_packet, 1 MB.
 constexpr std::size_t kMaxTextBytes = 512 * 1024;
 
-std::string quoted(std::string_view name) {
+std::string quoted_name(std::string_view name) {
     std::string out = "`";
     for (const char c : name) {
         out.append(c == '`' ? 2 : 1, c);
@@ -44,10 +44,10 @@ MysqlBulkWriter::MysqlBulkWriter(
 )
     : session_(session),
       operation_("INSERT " + table),
-      head_("INSERT INTO " + quoted(table) + " ("),
+      head_("INSERT INTO " + quoted_name(table) + " ("),
       rows_per_statement_(std::min(kRowsPerStatement, kMaxParameters / columns.size())) {
     for (const db::BulkColumn& column : columns) {
-        head_ += (types_.empty() ? "" : ",") + quoted(column.name);
+        head_ += (types_.empty() ? "" : ",") + quoted_name(column.name);
         types_.push_back(column.type);
     }
     head_ += ") VALUES ";

@@ -30,7 +30,7 @@ void put(std::string& buffer, T value) {
 std::string column_list(std::span<const db::BulkColumn> columns) {
     std::string list;
     for (const auto& column : columns) {
-        list += (list.empty() ? "" : ", ") + quoted(column.name);
+        list += (list.empty() ? "" : ", ") + quoted_name(column.name);
     }
     return list;
 }
@@ -53,7 +53,7 @@ db::Result<std::vector<TypeOid>> look_up_types(
     const std::string sql = fmt::format(
         "SELECT attname, atttypid::bigint FROM pg_attribute "
         "WHERE attrelid = {}::regclass AND attnum > 0 AND NOT attisdropped",
-        literal(quoted(table))
+        literal(quoted_name(table))
     );
     const std::string what = "load " + table;
     auto found = link.run(sql, what, Nanos::zero());
@@ -91,7 +91,7 @@ db::Result<std::vector<TypeOid>> look_up_types(
 
 }  // namespace
 
-std::string quoted(std::string_view name) {
+std::string quoted_name(std::string_view name) {
     std::string result = "\"";
     for (const char c : name) {
         if (c == '.') {
@@ -113,8 +113,9 @@ db::Result<std::unique_ptr<db::BulkWriter>> CopyWriter::start(
     if (!types) {
         return types.error();
     }
-    const std::string sql =
-        fmt::format("COPY {} ({}) FROM STDIN (FORMAT binary)", quoted(table), column_list(columns));
+    const std::string sql = fmt::format(
+        "COPY {} ({}) FROM STDIN (FORMAT binary)", quoted_name(table), column_list(columns)
+    );
     if (auto started = link.start_copy(sql, "load " + table); !started) {
         return started.error();
     }

@@ -14,7 +14,7 @@
 namespace oltpsim::drivers::postgresql {
 
 /// `name` as an SQL identifier; the part after a dot is an identifier of its own.
-std::string quoted(std::string_view name);
+std::string quoted_name(std::string_view name);
 
 /// Lifetime: shorter than the admin connection's. One at a time per session.
 class CopyWriter final : public db::BulkWriter {

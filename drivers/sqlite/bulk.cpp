@@ -15,7 +15,7 @@ constexpr std::size_t kRowsPerInsert = 100;
 // SQLITE_MAX_VARIABLE_NUMBER's default since 3.32; source: https://www.sqlite.org/limits.html
 constexpr std::size_t kMostParameters = 32766;
 
-std::string quoted(std::string_view name) {
+std::string quoted_name(std::string_view name) {
     std::string text = "\"";
     for (const char c : name) {
         text += c;
@@ -37,10 +37,10 @@ SqliteBulkWriter::SqliteBulkWriter(
       batch_(std::clamp<std::size_t>(
           kMostParameters / std::max<std::size_t>(columns_, 1), 1, kRowsPerInsert
       )) {
-    head_ = "INSERT INTO " + quoted(table) + " (";
+    head_ = "INSERT INTO " + quoted_name(table) + " (";
     row_ = "(";
     for (std::size_t i = 0; i < columns.size(); ++i) {
-        head_ += (i == 0 ? "" : ",") + quoted(columns[i].name);
+        head_ += (i == 0 ? "" : ",") + quoted_name(columns[i].name);
         row_ += i == 0 ? "?" : ",?";
     }
     head_ += ") VALUES ";

@@ -16,7 +16,7 @@ namespace oltpsim::workload {
 namespace {
 
 /// The user's own text for an error sentence; a URL pasted into the wrong place keeps its password to itself.
-std::string quoted(std::string_view text) {
+std::string quoted_text(std::string_view text) {
     return text.empty() ? "nothing" : fmt::format("\"{}\"", db::redact(text));
 }
 
@@ -63,7 +63,7 @@ std::string choice_error(const OptionSpec& spec, std::string_view text) {
     for (std::size_t i = 0; i < spec.choices.size(); ++i) {
         message += (i == 0 ? "" : ", ") + spec.choices[i];
     }
-    message += ", got " + quoted(text);
+    message += ", got " + quoted_text(text);
     const std::string nearest = nearest_name(text, spec.choices);
     return nearest.empty() ? message : message + fmt::format("; did you mean \"{}\"?", nearest);
 }
@@ -77,7 +77,7 @@ std::string OptionValues::parse_and_set(const OptionSpec& spec, std::string_view
             const auto real = static_cast<double>(value.value_or(0));
             if (!value || real < spec.minimum || real > spec.maximum) {
                 return fmt::format(
-                    "must be a whole number{}, got {}", range_text(spec), quoted(text)
+                    "must be a whole number{}, got {}", range_text(spec), quoted_text(text)
                 );
             }
             set(spec.name, *value);
@@ -86,7 +86,9 @@ std::string OptionValues::parse_and_set(const OptionSpec& spec, std::string_view
         case OptionType::number: {
             const auto value = parse_number(text);
             if (!value || *value < spec.minimum || *value > spec.maximum) {
-                return fmt::format("must be a number{}, got {}", range_text(spec), quoted(text));
+                return fmt::format(
+                    "must be a number{}, got {}", range_text(spec), quoted_text(text)
+                );
             }
             set(spec.name, *value);
             return {};
@@ -94,7 +96,7 @@ std::string OptionValues::parse_and_set(const OptionSpec& spec, std::string_view
         case OptionType::boolean: {
             const auto value = parse_boolean(text);
             if (!value) {
-                return fmt::format("must be on or off, got {}", quoted(text));
+                return fmt::format("must be on or off, got {}", quoted_text(text));
             }
             set(spec.name, *value);
             return {};
@@ -113,7 +115,7 @@ std::string OptionValues::parse_and_set(const OptionSpec& spec, std::string_view
             const auto value = parse_duration(text);
             if (!value) {
                 return fmt::format(
-                    "must be a duration such as \"90s\" or \"2h30m\", got {}", quoted(text)
+                    "must be a duration such as \"90s\" or \"2h30m\", got {}", quoted_text(text)
                 );
             }
             set(spec.name, *value);

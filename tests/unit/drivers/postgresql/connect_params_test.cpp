@@ -92,9 +92,9 @@ TEST(CheckUrl, names_the_parameter_and_what_is_allowed) {
 }
 
 TEST(Quoted, makes_identifiers_of_any_name) {
-    EXPECT_EQ(quoted("sbtest1"), "\"sbtest1\"");
-    EXPECT_EQ(quoted("a\"b"), "\"a\"\"b\"");
-    EXPECT_EQ(quoted("lab.sbtest1"), "\"lab\".\"sbtest1\"");
+    EXPECT_EQ(quoted_name("sbtest1"), "\"sbtest1\"");
+    EXPECT_EQ(quoted_name("a\"b"), "\"a\"\"b\"");
+    EXPECT_EQ(quoted_name("lab.sbtest1"), "\"lab\".\"sbtest1\"");
 }
 
 }  // namespace
