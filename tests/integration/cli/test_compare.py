@@ -8,7 +8,24 @@ import unittest
 from program import ProgramTest
 
 
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
+
+try:
+    import jsonschema
+except ImportError:  # python3-jsonschema is one of scripts/install-deps
+    jsonschema = None
+
+
 class Compare(ProgramTest):
+    @unittest.skipIf(jsonschema is None, "python3-jsonschema is not installed")
+    def test_json_keeps_its_schema(self):
+        with open(os.path.join(ROOT, "schemas/json/comparison.schema.json"), encoding="utf-8") as file:
+            schema = json.load(file)
+        self.measure("a", 20)
+        self.measure("b", 18)
+        for arguments in (["a", "b"], ["a", "--reference", "storagereview"], ["--reference", "storagereview"]):
+            jsonschema.validate(self.call("compare", *arguments, "--json").json(), schema)
+
     def measure(self, out, latency, *more, clients="4", sample="3m", steps="2", tries="10", status=(0,)):
         outcome = self.call(
             "run", "--workload", "sysbench/oltp_point_select", "--tables", "2", "--table-size", "1000", "--clients", clients,
@@ -92,8 +109,7 @@ class Compare(ProgramTest):
         self.assertIn("unweighted means over VMs", text)
 
     def test_published_results_alone_match_their_file(self):
-        root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../reference/storagereview-oltp.json")
-        with open(root, encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "reference/storagereview-oltp.json"), encoding="utf-8") as file:
             stored = json.load(file)["rows"]
         out = self.call("compare", "--reference", "storagereview", "--format", "csv")
         self.assertEqual(out.status, 0, out.everything)
