@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 namespace oltpsim::compare {
@@ -63,6 +64,22 @@ std::string fact_of(const Side& side, std::string_view label) {
     return results::kNotAvailable;
 }
 
+/// Without the columns in which nothing stands.
+ContentTable without_empty_columns(ContentTable table) {
+    for (std::size_t c = table.header.size(); c-- > table.text_columns;) {
+        const bool empty = std::all_of(table.rows.begin(), table.rows.end(), [c](const auto& row) {
+            return row[c].text == results::kNotAvailable;
+        });
+        if (empty) {
+            table.header.erase(table.header.begin() + static_cast<std::ptrdiff_t>(c));
+            for (auto& row : table.rows) {
+                row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
+            }
+        }
+    }
+    return table;
+}
+
 }  // namespace
 
 ContentTable figures_table(const Comparison& comparison) {
@@ -95,7 +112,7 @@ ContentTable figures_table(const Comparison& comparison) {
             table.rows.push_back(std::move(row));
         }
     }
-    return table;
+    return without_empty_columns(std::move(table));
 }
 
 ContentTable tests_table(const Comparison& comparison) {
@@ -134,7 +151,7 @@ ContentTable sides_table(const Comparison& comparison) {
     table.header = {
         "side", "source", "storage", "workload", "load", "database", "durability", "load generator"
     };
-    table.text_columns = table.header.size();
+    table.text_columns = 1;  // until the empty ones are gone
     for (const Side& side : comparison.sides) {
         const auto product = [](const results::TargetResult& t) { return product_text(t); };
         const auto durability = [](const results::TargetResult& t) {
@@ -153,6 +170,8 @@ ContentTable sides_table(const Comparison& comparison) {
              {fact_of(side, "Load generator"), ""}}
         );
     }
+    table = without_empty_columns(std::move(table));
+    table.text_columns = table.header.size();
     return table;
 }
 

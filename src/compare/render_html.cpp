@@ -66,9 +66,24 @@ std::string charts_of_few(const Comparison& all) {
     return out + "</div>\n";
 }
 
+/// VM sets that only published sides have are no company for a measured one; the table has them.
+bool worth_a_chart(const Comparison& all, const VmSet& set) {
+    bool measured = false;
+    for (std::size_t s = 0; s < all.sides.size(); ++s) {
+        measured = measured || !all.sides[s].published;
+        if (!all.sides[s].published && all.entry(s, set) != nullptr) {
+            return true;
+        }
+    }
+    return !measured;
+}
+
 std::string charts_of_many(const Comparison& all) {
     std::string out;
     for (const VmSet& set : all.sets) {
+        if (!worth_a_chart(all, set)) {
+            continue;
+        }
         out += fmt::format("<h3>{}</h3><div class=\"charts broad\">", escaped(set.name()));
         for (const Metric metric : all.headline()) {
             std::vector<std::string> labels;

@@ -193,7 +193,8 @@ std::string bar_chart(
     if (categories.empty() || !any) {
         return {};
     }
-    std::string json = "{\"kind\":\"bars\",\"unit\":" + json_string(text.unit) + ",\"categories\":";
+    std::string json = "{\"kind\":\"bars\",\"unit\":" + json_string(text.unit) +
+                       (categories.size() > 8 ? ",\"height\":420" : "") + ",\"categories\":";
     append_json(json, categories);
     json += ",\"series\":[";
     std::vector<std::string> header{""};

@@ -1,5 +1,5 @@
 // Grouped bars with their 95 % intervals, as published reviews print TPS and latency by VM set.
-import { axisStyle, escaped, legend, short, tooltip } from "./format.js";
+import { axisStyle, escaped, legend, legendHeight, short, tooltip } from "./format.js";
 
 function whiskers(series, place, count, theme) {
   const data = series.values
@@ -32,8 +32,12 @@ function whiskers(series, place, count, theme) {
   };
 }
 
-export function barsOption(spec, theme) {
-  const many = spec.categories.length * spec.series.length > 12;
+export function barsOption(spec, theme, _, width) {
+  // A label that is wider than its bar would run into the next one; the table and the tooltip have it.
+  const room = (width - 60) / spec.categories.length / (spec.series.length + 0.5);
+  const longest = Math.max(...spec.series.flatMap((one) => one.values.map((v, i) => (v === null ? 0 : one.texts[i].length))));
+  const crowded = 6.5 * Math.max(...spec.categories.map((name) => name.length)) > (width - 60) / spec.categories.length;
+  const many = room < 6.5 * longest;
   const bars = spec.series.map((series, i) => ({
     type: "bar",
     name: series.name,
@@ -61,7 +65,7 @@ export function barsOption(spec, theme) {
     return value + " " + spec.unit + (known ? ` (95 %: ${short(series.low[i])} to ${short(series.high[i])})` : "");
   };
   return {
-    grid: { left: 8, right: 12, top: names.length > 1 ? 56 : 28, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 12, top: 28 + legendHeight(names, width), bottom: 4, containLabel: true },
     legend: legend(theme, names),
     tooltip: tooltip(theme, (items) => {
       const i = items[0].dataIndex;
@@ -70,7 +74,12 @@ export function barsOption(spec, theme) {
         .map((series) => (names.length > 1 ? escaped(series.name) + ": " : "") + escaped(text(series, i)));
       return "<b>" + escaped(spec.categories[i]) + "</b><br>" + (rows.join("<br>") || "n/a");
     }),
-    xAxis: { type: "category", data: spec.categories, ...axisStyle(theme), splitLine: { show: false } },
+    xAxis: {
+      type: "category", data: spec.categories, ...axisStyle(theme), splitLine: { show: false },
+      axisLabel: crowded
+        ? { color: theme.ink, interval: 0, rotate: 40, width: 150, overflow: "truncate", fontSize: 11 }
+        : { color: theme.ink, hideOverlap: true },
+    },
     yAxis: { type: "value", name: spec.unit, nameLocation: "end", nameTextStyle: { align: "left" }, ...axisStyle(theme), min: 0 },
     series: [...bars, ...withIntervals],
   };

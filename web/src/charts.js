@@ -41,7 +41,7 @@ function theme() {
 }
 
 function draw(entry) {
-  const option = builders[entry.spec.kind](entry.spec, theme(), entry.view);
+  const option = builders[entry.spec.kind](entry.spec, theme(), entry.view, entry.chart.getWidth());
   option.animation = false;
   option.aria = { enabled: true, label: { description: entry.label } };
   if (entry.spec.kind === "bars" && entry.spec.series.length > 1) {

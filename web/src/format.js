@@ -42,6 +42,18 @@ export function tooltip(theme, formatter) {
   };
 }
 
+// Lines that the legend takes: names are about 6.5 px a character beside a mark of 40 px.
+export function legendHeight(names, width) {
+  let rows = 1;
+  let used = 0;
+  for (const name of names) {
+    const wide = Math.min(width, 40 + 6.5 * name.length);
+    rows += used > 0 && used + wide > width ? 1 : 0;
+    used = used + wide > width ? wide : used + wide;
+  }
+  return names.length > 1 ? 20 * rows + 8 : 0;
+}
+
 export function legend(theme, names) {
   return names.length > 1
     ? { data: names, top: 0, textStyle: { color: theme.ink }, inactiveColor: theme.soft }

@@ -1,5 +1,5 @@
 // Latency by percentile on the axis that HdrHistogram plots use: each step right is one nine more.
-import { axisStyle, dashes, escaped, legend, short, tooltip } from "./format.js";
+import { axisStyle, dashes, escaped, legend, legendHeight, short, tooltip } from "./format.js";
 
 const nines = (percentile) => Math.log10(1 / (1 - percentile / 100));
 const percent = (value) => 100 * (1 - Math.pow(10, -value));
@@ -9,7 +9,7 @@ function percentText(value) {
   return value.toLocaleString("en-US", { maximumFractionDigits: digits }) + " %";
 }
 
-export function percentilesOption(spec, theme, chosen) {
+export function percentilesOption(spec, theme, chosen, width) {
   const view = spec.views[chosen];
   const names = view.lines.map((line) => line.name);
   let most = 1;
@@ -21,7 +21,7 @@ export function percentilesOption(spec, theme, chosen) {
     }
   }
   return {
-    grid: { left: 8, right: 24, top: names.length > 1 ? 56 : 32, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 24, top: 32 + legendHeight(names, width), bottom: 4, containLabel: true },
     legend: legend(theme, names),
     tooltip: tooltip(theme, (items) =>
       "<b>" + percentText(percent(items[0].value[0])) + "</b><br>" +

@@ -1,5 +1,5 @@
 // A figure over time: the middle of each stretch as a line, its lowest and highest second as a band, phases shaded, events marked.
-import { axisStyle, clock, dashes, escaped, legend, short, tooltip } from "./format.js";
+import { axisStyle, clock, dashes, escaped, legend, legendHeight, short, tooltip } from "./format.js";
 
 // Stretches without a gap, each as the outline from its lowest to its highest seconds.
 function outlines(line, x) {
@@ -68,7 +68,7 @@ function marksOf(spec, view, theme, whole) {
   };
 }
 
-export function timesOption(spec, theme, chosen) {
+export function timesOption(spec, theme, chosen, width) {
   const view = spec.views[chosen];
   const count = view.lines[0].mid.length;
   const x = Array.from({ length: count }, (_, i) => spec.from + i * spec.step);
@@ -102,7 +102,7 @@ export function timesOption(spec, theme, chosen) {
     ]),
   };
   return {
-    grid: { left: 8, right: 16, top: names.length > 1 ? 56 : 32, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 16, top: 32 + legendHeight(names, width), bottom: 4, containLabel: true },
     legend: legend(theme, names),
     tooltip: tooltip(theme, (items) => {
       const i = Math.round((items[0].value[0] - spec.from) / spec.step);
