@@ -94,8 +94,8 @@ TEST(IntervalSeries, keeps_within_the_number_of_points) {
     write_seconds(root / "r", 10, 30);
     const auto series = read_series(root / "r/intervals.csv", run_of(10, 30), 10);
     ASSERT_TRUE(series);
-    EXPECT_EQ(series->front().bucket_s, 5);
-    ASSERT_EQ(series->front().points.size(), 8u);
+    EXPECT_EQ(series->front().bucket_s, 4);
+    ASSERT_EQ(series->front().points.size(), 10u);
     for (const auto& point : series->front().points) {
         EXPECT_EQ(point.tps, 20);
     }
