@@ -267,6 +267,14 @@ void Campaign::measure(const plan::RunPlan& own, const plan::StepPlan& step, Ste
     }
     if (settings_.sweep && step.arrival) {
         result.saturated = results::is_saturated(result);
+        if (*result.saturated) {
+            result.notes.push_back(fmt::format(
+                "saturated: {:.1f} of the {:.1f} transactions/s that were offered ended within the "
+                "sample",
+                result.completed_tps.value_or(0),
+                result.offered_tps.value_or(0)
+            ));
+        }
     }
     results::add_step(result_, std::move(result));
     save();
