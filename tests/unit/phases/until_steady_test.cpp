@@ -86,7 +86,7 @@ TEST(UntilSteady, the_ceiling_ends_what_never_gets_steady_and_the_verdict_says_s
     h.add(kRestless, 1);
     const auto outcome = h.run();
     EXPECT_FALSE(outcome.ended_by_steadiness);
-    EXPECT_EQ(outcome.precondition_seconds, 60);
+    EXPECT_NEAR(outcome.precondition_seconds, 60, 1e-6);
     EXPECT_EQ(outcome.targets[0].precondition_rounds.size(), 30U);
     EXPECT_EQ(outcome.sample_seconds, 10);
 }
@@ -98,7 +98,7 @@ TEST(UntilSteady, one_vm_that_is_not_steady_keeps_all_waiting) {
     h.add(kRestless, 1);
     const auto outcome = h.run();
     EXPECT_FALSE(outcome.ended_by_steadiness);
-    EXPECT_EQ(outcome.precondition_seconds, 40);
+    EXPECT_NEAR(outcome.precondition_seconds, 40, 1e-6);
 }
 
 TEST(UntilSteady, works_with_an_open_loop_too) {
