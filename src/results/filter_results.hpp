@@ -11,11 +11,11 @@ namespace oltpsim::results {
 
 /// What is asked for; "" = anything. Texts match anywhere, whatever their case.
 struct ResultFilter {
-    std::string name;      ///< of the run or its directory
-    std::string array;     ///< any text about its storage
-    std::string workload;  ///< workload or profile
-    std::string since;     ///< UTC, "2026-11-30" or more precise
-    std::string until;     ///< the same; a day means all of it
+    std::string name{};      ///< of the run or its directory
+    std::string array{};     ///< any text about its storage
+    std::string workload{};  ///< workload or profile
+    std::string since{};     ///< UTC, "2026-11-30" or more precise
+    std::string until{};     ///< the same; a day means all of it
     bool valid_only = false;
     bool any() const noexcept {
         return valid_only || !(name + array + workload + since + until).empty();
