@@ -80,12 +80,13 @@ db::Result<void> BulkInsert::make() {
     if (!SQL_SUCCEEDED(SQLPrepareW(statement_, text.data(), SQL_NTS))) {
         return session_.error(SQL_HANDLE_STMT, statement_, operation_);
     }
-    // A driver without arrays says nothing of their row counts, or refuses or changes the size.
+    // A driver without arrays says nothing of their row counts, or refuses or changes the size. SQLite is in this process:
+    // there is no trip to save, and sqliteodbc does not follow row-wise binding.
     SQLUINTEGER counts = 0;
     const SQLRETURN told = SQLGetInfoW(
         session_.handle(), SQL_PARAM_ARRAY_ROW_COUNTS, &counts, sizeof counts, nullptr
     );
-    arrays_ = batch_ > 1 && SQL_SUCCEEDED(told) && counts != 0 &&
+    arrays_ = session_.dialect() != Dialect::sqlite && batch_ > 1 && SQL_SUCCEEDED(told) && counts != 0 &&
               SQLSetStmtAttrW(statement_, SQL_ATTR_PARAMSET_SIZE, pointer_of(batch_), 0) ==
                   SQL_SUCCESS;
     return {};

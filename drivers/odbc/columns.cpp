@@ -139,9 +139,20 @@ db::Value decimal_of(std::string_view text) noexcept {
 }
 
 SQLRETURN Columns::describe(SQLHSTMT statement, SQLUSMALLINT number, Described& out) const {
+    // Some drivers insist on a place for the name.
+    std::array<SQLWCHAR, 256> column_name{};
+    SQLSMALLINT name_length = 0;
     SQLSMALLINT nullable = 0;
     const SQLRETURN code = SQLDescribeColW(
-        statement, number, nullptr, 0, nullptr, &out.sql_type, &out.size, &out.digits, &nullable
+        statement,
+        number,
+        column_name.data(),
+        static_cast<SQLSMALLINT>(column_name.size()),
+        &name_length,
+        &out.sql_type,
+        &out.size,
+        &out.digits,
+        &nullable
     );
     if (!SQL_SUCCEEDED(code)) {
         return code;
@@ -180,7 +191,10 @@ void Columns::lay_out(const std::vector<Described>& described) {
         column.reading = reading_of(dialect_, one);
         column.c_type = c_type_of(column.reading);
         column.scale = column.reading == Reading::whole_decimal
-                           ? std::max(declared_scale(one.type_name), std::uint8_t{0})
+                           ? std::max(
+                                 declared_scale(one.type_name),
+                                 static_cast<std::uint8_t>(std::clamp<int>(one.digits, 0, 18))
+                             )
                            : std::uint8_t{0};
         in_pieces_ = in_pieces_ || is_long(dialect_, one);
         column.bytes = aligned(bytes_for(column.reading, one));

@@ -94,8 +94,10 @@ std::string session_setup(Dialect dialect, db::Isolation isolation) {
         case Dialect::mysql: return set.empty() ? set : "SET SESSION TRANSACTION " + set;
         case Dialect::sqlite: return {};
         case Dialect::sqlserver:
-            // Any error rolls back; without it a failed statement would leave the rest of its transaction standing.
-            return "SET XACT_ABORT ON" + (set.empty() ? set : "; SET TRANSACTION " + set);
+            // Any error rolls back; without it a failed statement would leave the rest of its transaction standing. The
+            // isolation is said even where it is the server's own, so that nothing else decides it.
+            return "SET XACT_ABORT ON; SET TRANSACTION ISOLATION LEVEL " +
+                   std::string(level.empty() ? std::string_view("READ COMMITTED") : level);
     }
     return {};
 }

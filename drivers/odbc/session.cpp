@@ -233,11 +233,15 @@ bool Session::is_dead() const noexcept {
     return SQL_SUCCEEDED(code) && dead == SQL_CD_TRUE;
 }
 
-db::DbError Session::error(SQLSMALLINT kind, SQLHANDLE handle, std::string operation) const {
+db::DbError Session::error(SQLSMALLINT kind, SQLHANDLE handle, std::string operation) {
     db::DbError error = error_of(
         records_of(kind, handle), dialect(), false, std::move(operation), access_->password
     );
-    if (const int why = why_; why != 0) {
+    const int why = why_;
+    if (why == static_cast<int>(db::ErrorClass::statement_timeout) + 1 &&
+        db::retryable(error.cls)) {
+        clear_interrupt();  // the database was first with a verdict of its own
+    } else if (why != 0) {
         error.cls = static_cast<db::ErrorClass>(why - 1);
     } else if (error.cls == db::ErrorClass::other && is_dead()) {
         error.cls = db::ErrorClass::connection_lost;

@@ -66,7 +66,7 @@ public:
     void on_deadline() noexcept override { interrupt(db::ErrorClass::statement_timeout); }
 
     /// What a failed call on `handle` ended in: its records, or the interruption.
-    db::DbError error(SQLSMALLINT kind, SQLHANDLE handle, std::string operation) const;
+    db::DbError error(SQLSMALLINT kind, SQLHANDLE handle, std::string operation);
     /// What a call ends in after interrupt().
     db::DbError interruption(std::string operation) const;
     db::DbError closed(std::string operation) const;

@@ -116,7 +116,13 @@ void add_odbc_defaults(
             out.add_default("Protocol", "7.4-0");
             out.add_default("UseServerSidePrepare", "1");
             break;
-        case Dialect::mysql: out.add_default("charset", "utf8mb4"); break;
+        case Dialect::mysql: {
+            out.add_default("charset", "utf8mb4");
+            // The attribute of ODBC ends with the TCP connect there; this one counts until the server has spoken.
+            const auto limit = std::chrono::ceil<std::chrono::seconds>(options.connect_timeout);
+            out.add_default("CONN_TIMEOUT", fmt::format("{}", limit.count()));
+            break;
+        }
         case Dialect::sqlite: {
             const auto wait = std::chrono::ceil<std::chrono::milliseconds>(
                 options.statement_timeout > Nanos::zero() ? options.statement_timeout
@@ -124,6 +130,9 @@ void add_odbc_defaults(
             );
             out.add_default("Timeout", fmt::format("{}", wait.count()));
             out.add_default("StepAPI", "1");
+            // As the native driver opens a file.
+            out.add_default("JournalMode", "WAL");
+            out.add_default("SyncPragma", "FULL");
             break;
         }
         case Dialect::sqlserver:
