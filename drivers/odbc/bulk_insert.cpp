@@ -196,7 +196,6 @@ SQLRETURN BulkInsert::lay_out(std::size_t rows) {
 
 SQLRETURN BulkInsert::bind() {
     SQLSetStmtAttrW(statement_, SQL_ATTR_PARAM_BIND_TYPE, pointer_of(row_bytes_), 0);
-    SQLSetStmtAttrW(statement_, SQL_ATTR_PARAM_BIND_OFFSET_PTR, &offset_, 0);
     for (std::size_t i = 0; i < columns_.size(); ++i) {
         const Column& column = columns_[i];
         std::byte* value = rows_.data() + column.offset;
@@ -259,7 +258,10 @@ void BulkInsert::store(const db::Value& value, const Column& column, std::byte* 
 }
 
 db::Result<std::size_t> BulkInsert::execute(std::size_t first, std::size_t rows) {
-    offset_ = first * row_bytes_;
+    // Row by row, each is brought to where the parameters are bound: not every driver follows an offset.
+    if (first > 0) {
+        std::memmove(rows_.data(), rows_.data() + first * row_bytes_, rows * row_bytes_);
+    }
     processed_ = 0;
     status_.assign(rows, SQL_PARAM_UNUSED);
     SQLSetStmtAttrW(statement_, SQL_ATTR_PARAMSET_SIZE, pointer_of(rows), 0);

@@ -63,7 +63,6 @@ private:
     std::vector<std::byte> rows_;
     std::vector<SQLUSMALLINT> status_;
     SQLULEN processed_ = 0;
-    SQLULEN offset_ = 0;  ///< of the first row of an execution, bytes
 };
 
 }  // namespace oltpsim::drivers::odbc

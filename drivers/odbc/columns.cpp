@@ -178,6 +178,10 @@ SQLRETURN Columns::describe(SQLHSTMT statement, SQLUSMALLINT number, Described& 
             const auto end = std::find(name.begin(), name.end(), SQLWCHAR{0});
             out.type_name = to_utf8(name.data(), static_cast<std::size_t>(end - name.begin()));
         }
+        // sqliteodbc leaves "(12,2)" out of the name and says the second number here.
+        SQLLEN scale = 0;
+        SQLColAttributeW(statement, number, SQL_DESC_PRECISION, nullptr, 0, nullptr, &scale);
+        out.digits = static_cast<SQLSMALLINT>(std::clamp<SQLLEN>(scale, 0, 18));
     }
     return SQL_SUCCESS;
 }
@@ -196,8 +200,9 @@ void Columns::lay_out(const std::vector<Described>& described) {
                                  static_cast<std::uint8_t>(std::clamp<int>(one.digits, 0, 18))
                              )
                            : std::uint8_t{0};
-        in_pieces_ = in_pieces_ || is_long(dialect_, one);
-        column.bytes = aligned(bytes_for(column.reading, one));
+        const bool longer = is_long(dialect_, one);
+        in_pieces_ = in_pieces_ || longer;
+        column.bytes = longer ? 0 : aligned(bytes_for(column.reading, one));
         column.offset = row_bytes_;
         row_bytes_ += column.bytes + sizeof(SQLLEN);
         columns_.push_back(column);

@@ -1,5 +1,5 @@
-// Grammar: SQLDriverConnect in the ODBC reference. A value that holds []{}(),;?*=!@ or a blank at an end, or begins
-// with a brace, stands in braces; "}" inside is doubled.
+// Grammar: SQLDriverConnect in the ODBC reference. A value that holds one of []{}();?*=!@ or a blank at an end stands in
+// braces; "}" inside is doubled. A comma needs none (Server=tcp:host,port), as every driver's manual writes it.
 #include "drivers/odbc/connection_string.hpp"
 
 #include "core/ascii.hpp"
@@ -34,7 +34,7 @@ std::string_view trimmed(std::string_view text) noexcept {
 }  // namespace
 
 std::string quoted_value(std::string_view value) {
-    constexpr std::string_view kSpecial = "[]{}(),;?*=!@";
+    constexpr std::string_view kSpecial = "[]{}();?*=!@";
     const bool plain = value.find_first_of(kSpecial) == std::string_view::npos &&
                        (value.empty() || (value.front() != ' ' && value.back() != ' '));
     if (plain) {
