@@ -22,11 +22,14 @@ std::string start_of(std::string_view sql) {
 
 // By dialect. {0}: the table's name.
 constexpr std::array<const char*, 4> kTables{
-    "SELECT CAST(c.relname AS VARCHAR(63)) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
-    "WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1",
+    "SELECT CAST(c.relname AS VARCHAR(63)) FROM pg_class c JOIN pg_namespace n ON n.oid = "
+    "c.relnamespace "
+    "WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER "
+    "BY 1",
     "SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND "
     "table_type = 'BASE TABLE' ORDER BY table_name",
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER "
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' "
+    "ORDER "
     "BY name",
     "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = SCHEMA_NAME() AND "
     "TABLE_TYPE = 'BASE TABLE' ORDER BY TABLE_NAME",
@@ -35,7 +38,8 @@ constexpr std::array<const char*, 4> kTables{
 constexpr std::array<const char*, 4> kColumns{
     "SELECT CAST(column_name || ' ' || data_type AS VARCHAR(200)) FROM information_schema.columns "
     "WHERE table_schema = current_schema() AND table_name = lower('{0}') ORDER BY ordinal_position",
-    "SELECT CONCAT(column_name, ' ', data_type) FROM information_schema.columns WHERE table_schema = "
+    "SELECT CONCAT(column_name, ' ', data_type) FROM information_schema.columns WHERE table_schema "
+    "= "
     "DATABASE() AND table_name = '{0}' ORDER BY ordinal_position",
     "SELECT name || ' ' || type FROM pragma_table_info('{0}') ORDER BY cid",
     "SELECT COLUMN_NAME + ' ' + DATA_TYPE FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = "
@@ -44,7 +48,8 @@ constexpr std::array<const char*, 4> kColumns{
 
 // "" where the database has no such lock. {0}: the lock's name. Answer 1 = taken.
 constexpr std::array<const char*, 4> kLocks{
-    "SELECT CASE WHEN pg_try_advisory_lock(hashtext('{0}'), hashtext(COALESCE(current_schema(), '')))"
+    "SELECT CASE WHEN pg_try_advisory_lock(hashtext('{0}'), hashtext(COALESCE(current_schema(), "
+    "'')))"
     " THEN 1 ELSE 0 END",
     "SELECT GET_LOCK(CONCAT('{0}/', CRC32(COALESCE(DATABASE(), ''))), 0)",
     "",

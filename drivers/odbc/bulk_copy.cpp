@@ -140,9 +140,8 @@ public:
 private:
     static constexpr short kSucceed = 1;
     using Init = short (*)(SQLHDBC, const char*, const char*, const char*, int);
-    using Bind = short (*)(
-        SQLHDBC, const unsigned char*, int, int, const unsigned char*, int, int, int
-    );
+    using Bind =
+        short (*)(SQLHDBC, const unsigned char*, int, int, const unsigned char*, int, int, int);
     using Control = short (*)(SQLHDBC, int, void*);
     using Send = short (*)(SQLHDBC);
     using Done = int (*)(SQLHDBC);
@@ -271,8 +270,8 @@ BulkCopy::~BulkCopy() {
 db::DbError BulkCopy::failed() {
     begun_ = false;
     db::DbError error = session_.error(SQL_HANDLE_DBC, session_.handle(), operation_);
-    const bool of_the_rows = error.cls != db::ErrorClass::other &&
-                             error.cls != db::ErrorClass::unsupported;
+    const bool of_the_rows =
+        error.cls != db::ErrorClass::other && error.cls != db::ErrorClass::unsupported;
     if (of_the_rows) {
         return error;
     }
@@ -331,7 +330,13 @@ bool BulkCopy::store(const db::Value& value, Column& column) {
         case db::ValueType::timestamp: {
             const SQL_TIMESTAMP_STRUCT at = to_timestamp(value.number);
             stamp = fmt::format(
-                "{:04}-{:02}-{:02} {:02}:{:02}:{:02}", at.year, at.month, at.day, at.hour, at.minute, at.second
+                "{:04}-{:02}-{:02} {:02}:{:02}:{:02}",
+                at.year,
+                at.month,
+                at.day,
+                at.hour,
+                at.minute,
+                at.second
             );
             stamp += at.fraction == 0 ? "" : fmt::format(".{:06}", at.fraction / 1000);
             chars = stamp;

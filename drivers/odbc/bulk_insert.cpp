@@ -21,7 +21,8 @@ bool is_text(const WireType& wire) noexcept { return wire.c_type == SQL_C_CHAR; 
 std::size_t rounded(std::size_t bytes) noexcept { return (bytes + 7) / 8 * 8; }
 
 std::size_t fixed_bytes(const WireType& wire) noexcept {
-    return wire.c_type == SQL_C_TYPE_TIMESTAMP ? sizeof(SQL_TIMESTAMP_STRUCT) : sizeof(std::int64_t);
+    return wire.c_type == SQL_C_TYPE_TIMESTAMP ? sizeof(SQL_TIMESTAMP_STRUCT)
+                                               : sizeof(std::int64_t);
 }
 
 }  // namespace
@@ -52,8 +53,7 @@ BulkInsert::BulkInsert(
         marks += marks.empty() ? "?" : ", ?";
         Column one;
         one.type = column.type;
-        one.wire =
-            wire_type(session.dialect(), usual_value(column.type), column.type, 0, 0, false);
+        one.wire = wire_type(session.dialect(), usual_value(column.type), column.type, 0, 0, false);
         columns_.push_back(one);
     }
     sql_ = "INSERT INTO " + quoted_name(session.dialect(), table) + " (" + names + ") VALUES (" +
@@ -83,12 +83,12 @@ db::Result<void> BulkInsert::make() {
     // A driver without arrays says nothing of their row counts, or refuses or changes the size. SQLite is in this process:
     // there is no trip to save, and sqliteodbc does not follow row-wise binding.
     SQLUINTEGER counts = 0;
-    const SQLRETURN told = SQLGetInfoW(
-        session_.handle(), SQL_PARAM_ARRAY_ROW_COUNTS, &counts, sizeof counts, nullptr
-    );
-    arrays_ = session_.dialect() != Dialect::sqlite && batch_ > 1 && SQL_SUCCEEDED(told) && counts != 0 &&
-              SQLSetStmtAttrW(statement_, SQL_ATTR_PARAMSET_SIZE, pointer_of(batch_), 0) ==
-                  SQL_SUCCESS;
+    const SQLRETURN told =
+        SQLGetInfoW(session_.handle(), SQL_PARAM_ARRAY_ROW_COUNTS, &counts, sizeof counts, nullptr);
+    several_results_ = counts == SQL_PARC_BATCH;
+    arrays_ =
+        session_.dialect() != Dialect::sqlite && batch_ > 1 && SQL_SUCCEEDED(told) && counts != 0 &&
+        SQLSetStmtAttrW(statement_, SQL_ATTR_PARAMSET_SIZE, pointer_of(batch_), 0) == SQL_SUCCESS;
     return {};
 }
 
@@ -130,8 +130,7 @@ db::Result<void> BulkInsert::send(std::size_t rows) {
         return session_.closed(operation_);
     }
     const Call call(session_, statement_, session_.options().statement_timeout);
-    return call.good() ? send_in_call(rows)
-                       : db::Result<void>(session_.interruption(operation_));
+    return call.good() ? send_in_call(rows) : db::Result<void>(session_.interruption(operation_));
 }
 
 db::Result<void> BulkInsert::send_in_call(std::size_t rows) {
@@ -168,7 +167,12 @@ SQLRETURN BulkInsert::lay_out(std::size_t rows) {
         }
         capacity = std::max(capacity, column.capacity);
         const WireType wire = wire_type(
-            session_.dialect(), usual_value(column.type), column.type, scale, capacity, column.unicode
+            session_.dialect(),
+            usual_value(column.type),
+            column.type,
+            scale,
+            capacity,
+            column.unicode
         );
         const bool same = column.capacity == capacity && column.wire.sql_type == wire.sql_type &&
                           column.wire.digits == wire.digits && column.offset == offset;
@@ -186,9 +190,7 @@ SQLRETURN BulkInsert::lay_out(std::size_t rows) {
     }
     for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t i = 0; i < columns_.size(); ++i) {
-            store(
-                kept_[row * columns_.size() + i], columns_[i], rows_.data() + row * row_bytes_
-            );
+            store(kept_[row * columns_.size() + i], columns_[i], rows_.data() + row * row_bytes_);
         }
     }
     return bound_ ? SQL_SUCCESS : bind();
@@ -250,9 +252,7 @@ void BulkInsert::store(const db::Value& value, const Column& column, std::byte* 
             }
             std::memcpy(at, &value.number, sizeof value.number);
             break;
-        case db::ValueType::integer:
-            std::memcpy(at, &value.number, sizeof value.number);
-            break;
+        case db::ValueType::integer: std::memcpy(at, &value.number, sizeof value.number); break;
     }
     std::memcpy(at + column.capacity, &indicator, sizeof indicator);
 }
@@ -268,10 +268,12 @@ db::Result<std::size_t> BulkInsert::execute(std::size_t first, std::size_t rows)
     SQLSetStmtAttrW(statement_, SQL_ATTR_PARAM_STATUS_PTR, status_.data(), 0);
     SQLSetStmtAttrW(statement_, SQL_ATTR_PARAMS_PROCESSED_PTR, &processed_, 0);
     SQLRETURN code = SQLExecute(statement_);
-    // Every row may have a result of its own, and an error stands in the result of its row.
-    while (SQL_SUCCEEDED(code)) {
+    // Every row may have a result of its own, and an error stands in the result of its row. Elsewhere there is one, and asking
+    // for more makes MariaDB's driver wait for ever.
+    while (several_results_ && SQL_SUCCEEDED(code)) {
         code = SQLMoreResults(statement_);
     }
+    code = code == SQL_SUCCESS_WITH_INFO || code == SQL_SUCCESS ? SQL_NO_DATA : code;
     const bool refused = std::any_of(status_.begin(), status_.end(), [](SQLUSMALLINT one) {
         return one == SQL_PARAM_ERROR;
     });

@@ -56,6 +56,7 @@ private:
     std::vector<Column> columns_;
     std::size_t batch_;  ///< rows per array
     bool arrays_ = true;
+    bool several_results_ = false;  ///< one per row of an array
     bool bound_ = false;
     std::size_t row_bytes_ = 0;
     std::vector<db::Value> kept_;  ///< row by row; `number` of a text is its place in arena_

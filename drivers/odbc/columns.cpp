@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kBlockBytes = 64 * 1024;
 constexpr std::size_t kMostRows = 100;
-constexpr SQLULEN kLongestBound = 4000;      // characters of a column that is bound
+constexpr SQLULEN kLongestBound = 4000;        // characters of a column that is bound
 constexpr std::size_t kBytesPerCharacter = 4;  // UTF-8
 constexpr std::size_t kFirstPiece = 4096;
 
@@ -207,9 +207,11 @@ void Columns::lay_out(const std::vector<Described>& described) {
         row_bytes_ += column.bytes + sizeof(SQLLEN);
         columns_.push_back(column);
     }
-    rows_per_fetch_ =
-        in_pieces_ ? 1
-                   : std::clamp<std::size_t>(kBlockBytes / std::max<std::size_t>(row_bytes_, 1), 1, kMostRows);
+    rows_per_fetch_ = in_pieces_
+                          ? 1
+                          : std::clamp<std::size_t>(
+                                kBlockBytes / std::max<std::size_t>(row_bytes_, 1), 1, kMostRows
+                            );
 }
 
 SQLRETURN Columns::bind(SQLHSTMT statement, SQLSMALLINT count) {
@@ -218,8 +220,7 @@ SQLRETURN Columns::bind(SQLHSTMT statement, SQLSMALLINT count) {
     }
     std::vector<Described> described(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < described.size(); ++i) {
-        const SQLRETURN code =
-            describe(statement, static_cast<SQLUSMALLINT>(i + 1), described[i]);
+        const SQLRETURN code = describe(statement, static_cast<SQLUSMALLINT>(i + 1), described[i]);
         if (!SQL_SUCCEEDED(code)) {
             return code;
         }
@@ -233,9 +234,8 @@ SQLRETURN Columns::bind(SQLHSTMT statement, SQLSMALLINT count) {
 void Columns::set_rows_per_fetch(SQLHSTMT statement, std::size_t rows) {
     SQLSetStmtAttrW(statement, SQL_ATTR_ROWS_FETCHED_PTR, &fetched_, 0);
     rows_per_fetch_ = rows;
-    if (rows > 1 && SQLSetStmtAttrW(
-                        statement, SQL_ATTR_ROW_ARRAY_SIZE, pointer_to(rows), 0
-                    ) == SQL_SUCCESS) {
+    if (rows > 1 &&
+        SQLSetStmtAttrW(statement, SQL_ATTR_ROW_ARRAY_SIZE, pointer_to(rows), 0) == SQL_SUCCESS) {
         return;
     }
     // One row was asked for, or blocks are refused or cut down.
@@ -309,9 +309,8 @@ bool Columns::append_row(std::size_t row, db::ResultSet& out) {
             out.add_cell(db::Value::null());
             continue;
         }
-        const bool fits =
-            column.c_type != SQL_C_CHAR ||
-            (length >= 0 && static_cast<std::size_t>(length) < column.bytes);
+        const bool fits = column.c_type != SQL_C_CHAR ||
+                          (length >= 0 && static_cast<std::size_t>(length) < column.bytes);
         if (!fits) {
             return false;
         }
@@ -321,9 +320,7 @@ bool Columns::append_row(std::size_t row, db::ResultSet& out) {
     return true;
 }
 
-db::Value Columns::value_of(
-    const Column& column, const std::byte* data, std::size_t length
-) const {
+db::Value Columns::value_of(const Column& column, const std::byte* data, std::size_t length) const {
     const std::string_view text(reinterpret_cast<const char*>(data), length);
     std::int64_t number = 0;
     double real = 0;
@@ -338,9 +335,7 @@ db::Value Columns::value_of(
         case Reading::whole_timestamp:
             std::memcpy(&number, data, sizeof number);
             return db::Value::timestamp(number);
-        case Reading::real:
-            std::memcpy(&real, data, sizeof real);
-            return db::Value::floating(real);
+        case Reading::real: std::memcpy(&real, data, sizeof real); return db::Value::floating(real);
         case Reading::timestamp:
             std::memcpy(&stamp, data, sizeof stamp);
             return db::Value::timestamp(from_timestamp(stamp));

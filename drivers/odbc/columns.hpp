@@ -74,7 +74,9 @@ private:
     SQLRETURN bind_block(SQLHSTMT statement);
     bool append_row(std::size_t row, db::ResultSet& out);
     SQLRETURN read_pieces(SQLHSTMT statement, db::ResultSet& out);
-    SQLRETURN read_piece(SQLHSTMT statement, SQLUSMALLINT number, const Column& column, SQLLEN& length);
+    SQLRETURN read_piece(
+        SQLHSTMT statement, SQLUSMALLINT number, const Column& column, SQLLEN& length
+    );
     db::Value value_of(const Column& column, const std::byte* data, std::size_t length) const;
 
     Dialect dialect_;

@@ -33,8 +33,9 @@ private:
 
     Session session_;
     const db::StatementSet& statements_;
-    std::vector<std::unique_ptr<BoundStatement>> prepared_;  ///< by Statement::id, made at first use
-    SQLHSTMT control_ = SQL_NULL_HSTMT;                      ///< BEGIN, COMMIT, ROLLBACK
+    std::vector<std::unique_ptr<BoundStatement>>
+        prepared_;                       ///< by Statement::id, made at first use
+    SQLHSTMT control_ = SQL_NULL_HSTMT;  ///< BEGIN, COMMIT, ROLLBACK
     /// A statement of this transaction failed: PostgreSQL then answers COMMIT with a rollback and calls it success.
     bool failed_inside_ = false;
 };

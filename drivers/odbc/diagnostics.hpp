@@ -1,8 +1,8 @@
 // Every diagnostic record of a handle as one error, without the password that drivers like to quote. Thread: the handle's.
 #pragma once
 
-#include "drivers/odbc/error_map.hpp"
 #include "db/target_url.hpp"
+#include "drivers/odbc/error_map.hpp"
 
 #include <sql.h>
 

@@ -40,7 +40,10 @@ std::string_view isolation_words(db::Isolation isolation) noexcept {
 bool starts_with_word(std::string_view text, std::string_view word) noexcept {
     return text.size() > word.size() &&
            std::equal(
-               word.begin(), word.end(), text.begin(), [](char w, char c) { return w == to_lower(c); }
+               word.begin(),
+               word.end(),
+               text.begin(),
+               [](char w, char c) { return w == to_lower(c); }
            ) &&
            !is_word(text[word.size()]);
 }
@@ -52,9 +55,9 @@ std::string_view without_blanks(std::string_view text) noexcept {
 
 // The letter of sys.objects.type, as OBJECT_ID takes it.
 std::string_view object_type(std::string_view kind) noexcept {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kTypes{{
-        {"TABLE", "U"}, {"SEQUENCE", "SO"}, {"VIEW", "V"}, {"PROCEDURE", "P"}, {"FUNCTION", "FN"}
-    }};
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kTypes{
+        {{"TABLE", "U"}, {"SEQUENCE", "SO"}, {"VIEW", "V"}, {"PROCEDURE", "P"}, {"FUNCTION", "FN"}}
+    };
     const auto found = std::find_if(kTypes.begin(), kTypes.end(), [&](const auto& one) {
         return one.first == kind;
     });
@@ -87,7 +90,8 @@ std::string_view control_text(Dialect dialect, db::CommandKind kind) noexcept {
 
 std::string session_setup(Dialect dialect, db::Isolation isolation) {
     const std::string_view level = isolation_words(isolation);
-    const std::string set = level.empty() ? std::string{} : fmt::format("ISOLATION LEVEL {}", level);
+    const std::string set =
+        level.empty() ? std::string{} : fmt::format("ISOLATION LEVEL {}", level);
     switch (dialect) {
         case Dialect::postgresql:
             return set.empty() ? set : "SET SESSION CHARACTERISTICS AS TRANSACTION " + set;

@@ -2,8 +2,9 @@
 #include "drivers/odbc/admin.hpp"
 #include "drivers/odbc/connection.hpp"
 
-#include <clocale>
 #include <langinfo.h>
+
+#include <clocale>
 #include <string_view>
 
 namespace oltpsim::drivers::odbc {

@@ -41,7 +41,8 @@ std::vector<std::string> Environment::installed() {
     if (environment == SQL_NULL_HENV) {
         return names;
     }
-    const std::lock_guard lock(mutex_);  // the list is walked with a cursor that the environment keeps
+    const std::lock_guard lock(mutex_
+    );  // the list is walked with a cursor that the environment keeps
     std::array<SQLCHAR, 256> name{};
     std::array<SQLCHAR, 1024> attributes{};
     SQLSMALLINT length = 0;

@@ -23,79 +23,79 @@ struct NativeRow {
 };
 
 constexpr std::array kSqlServer{
-    NativeRow{1205, deadlock},               // [MS] chosen as the deadlock victim
-    NativeRow{1222, lock_timeout},           // [MS] lock request time-out (SET LOCK_TIMEOUT)
-    NativeRow{1204, out_of_space},           // [MS] no LOCK resources left
-    NativeRow{3960, serialization_failure},  // [MS] snapshot isolation: update conflict
-    NativeRow{3961, serialization_failure},  // [MS] snapshot: object changed by DDL
+    NativeRow{1205, deadlock},                // [MS] chosen as the deadlock victim
+    NativeRow{1222, lock_timeout},            // [MS] lock request time-out (SET LOCK_TIMEOUT)
+    NativeRow{1204, out_of_space},            // [MS] no LOCK resources left
+    NativeRow{3960, serialization_failure},   // [MS] snapshot isolation: update conflict
+    NativeRow{3961, serialization_failure},   // [MS] snapshot: object changed by DDL
     NativeRow{41302, serialization_failure},  // [MS] In-Memory OLTP: update conflict
     NativeRow{41305, serialization_failure},  // [MS] In-Memory OLTP: repeatable read validation
     NativeRow{41325, serialization_failure},  // [MS] In-Memory OLTP: serializable validation
-    NativeRow{3617, cancelled},              // [MS] the client sent an attention
-    NativeRow{3980, cancelled},              // [MS] the request was aborted
-    NativeRow{515, constraint_violation},    // [MS] NULL into NOT NULL
-    NativeRow{547, constraint_violation},    // [MS] foreign key or CHECK
-    NativeRow{2601, constraint_violation},   // [MS] duplicate key, unique index
-    NativeRow{2627, constraint_violation},   // [MS] duplicate key, constraint
-    NativeRow{2628, constraint_violation},   // [MS] text would be truncated (2019)
-    NativeRow{8152, constraint_violation},   // [MS] text would be truncated
-    NativeRow{8115, constraint_violation},   // [MS] arithmetic overflow
-    NativeRow{220, constraint_violation},    // [MS] arithmetic overflow, TINYINT
-    NativeRow{1101, out_of_space},           // [MS] no page in the filegroup
-    NativeRow{1105, out_of_space},           // [MS] no space in the filegroup
-    NativeRow{9002, out_of_space},           // [MS] the log is full
-    NativeRow{40544, out_of_space},          // [MS] Azure: size quota
-    NativeRow{4060, schema_mismatch},        // [MS] cannot open the database of the login
-    NativeRow{911, schema_mismatch},         // [MS] database does not exist
-    NativeRow{207, schema_mismatch},         // [MS] invalid column
-    NativeRow{208, schema_mismatch},         // [MS] invalid object
-    NativeRow{213, schema_mismatch},         // [MS] number of columns
-    NativeRow{2812, schema_mismatch},        // [MS] no such procedure
-    NativeRow{3701, schema_mismatch},        // [MS] cannot drop: not there, or no permission
-    NativeRow{2714, schema_mismatch},        // [MS] an object of the name exists
-    NativeRow{8144, schema_mismatch},        // [MS] procedure has too many arguments
-    NativeRow{201, schema_mismatch},         // [MS] procedure expects a parameter
-    NativeRow{229, permission_denied},       // [MS] on an object
-    NativeRow{230, permission_denied},       // [MS] on a column
-    NativeRow{262, permission_denied},       // [MS] in the database, e.g. CREATE TABLE
-    NativeRow{297, permission_denied},       // [MS] for this action
-    NativeRow{300, permission_denied},       // [MS] VIEW SERVER STATE
-    NativeRow{916, permission_denied},       // [MS] the login is no user of the database
-    NativeRow{1088, permission_denied},      // [MS] cannot find the object, or no permission
-    NativeRow{4834, permission_denied},      // [MS] bulk load
-    NativeRow{3906, permission_denied},      // [MS] read-only database
-    NativeRow{3908, permission_denied},      // [MS] database in bypass recovery
-    NativeRow{18452, auth_failed},           // [MS] untrusted domain
-    NativeRow{18456, auth_failed},           // [MS] login failed
-    NativeRow{18470, auth_failed},           // [MS] account disabled
-    NativeRow{18486, auth_failed},           // [MS] account locked
-    NativeRow{18487, auth_failed},           // [MS] password expired
-    NativeRow{18488, auth_failed},           // [MS] password must be changed
-    NativeRow{18459, auth_failed},           // [MS] login failed, licence or state
-    NativeRow{17809, too_many_connections},  // [MS] user connections limit
-    NativeRow{10928, too_many_connections},  // [MS] Azure: session limit
-    NativeRow{10929, too_many_connections},  // [MS] Azure: server too busy
-    NativeRow{40501, too_many_connections},  // [MS] Azure: service busy
-    NativeRow{40613, connect_failed},        // [MS] Azure: database not available now
-    NativeRow{40197, connection_lost},       // [MS] Azure: fail-over
-    NativeRow{40143, connection_lost},       // [MS] Azure: fail-over
-    NativeRow{4221, connect_failed},         // [MS] secondary not ready for logins
-    NativeRow{233, connection_lost},         // [MS] no process at the other end of the pipe
-    NativeRow{64, connection_lost},          // [MS] network name gone
-    NativeRow{121, connection_lost},         // [MS] semaphore time-out
-    NativeRow{10053, connection_lost},       // [MS] WSAECONNABORTED
-    NativeRow{10054, connection_lost},       // [MS] WSAECONNRESET
-    NativeRow{10060, connection_lost},       // [MS] WSAETIMEDOUT
-    NativeRow{596, connection_lost},         // [MS] session is in the kill state
-    NativeRow{6005, connection_lost},        // [MS] SHUTDOWN in progress
-    NativeRow{20003, connection_lost},       // [TDS] server connection timed out
-    NativeRow{20004, connection_lost},       // [TDS] read failed
-    NativeRow{20006, connection_lost},       // [TDS] write failed
-    NativeRow{20009, connect_failed},        // [TDS] server unavailable or does not exist
-    NativeRow{20012, connect_failed},        // [TDS] server name not in the configuration
-    NativeRow{20013, connect_failed},        // [TDS] unknown host
-    NativeRow{20017, connection_lost},       // [TDS] unexpected end of file
-    NativeRow{20019, other},                 // [TDS] results pending: a bug of ours
+    NativeRow{3617, cancelled},               // [MS] the client sent an attention
+    NativeRow{3980, cancelled},               // [MS] the request was aborted
+    NativeRow{515, constraint_violation},     // [MS] NULL into NOT NULL
+    NativeRow{547, constraint_violation},     // [MS] foreign key or CHECK
+    NativeRow{2601, constraint_violation},    // [MS] duplicate key, unique index
+    NativeRow{2627, constraint_violation},    // [MS] duplicate key, constraint
+    NativeRow{2628, constraint_violation},    // [MS] text would be truncated (2019)
+    NativeRow{8152, constraint_violation},    // [MS] text would be truncated
+    NativeRow{8115, constraint_violation},    // [MS] arithmetic overflow
+    NativeRow{220, constraint_violation},     // [MS] arithmetic overflow, TINYINT
+    NativeRow{1101, out_of_space},            // [MS] no page in the filegroup
+    NativeRow{1105, out_of_space},            // [MS] no space in the filegroup
+    NativeRow{9002, out_of_space},            // [MS] the log is full
+    NativeRow{40544, out_of_space},           // [MS] Azure: size quota
+    NativeRow{4060, schema_mismatch},         // [MS] cannot open the database of the login
+    NativeRow{911, schema_mismatch},          // [MS] database does not exist
+    NativeRow{207, schema_mismatch},          // [MS] invalid column
+    NativeRow{208, schema_mismatch},          // [MS] invalid object
+    NativeRow{213, schema_mismatch},          // [MS] number of columns
+    NativeRow{2812, schema_mismatch},         // [MS] no such procedure
+    NativeRow{3701, schema_mismatch},         // [MS] cannot drop: not there, or no permission
+    NativeRow{2714, schema_mismatch},         // [MS] an object of the name exists
+    NativeRow{8144, schema_mismatch},         // [MS] procedure has too many arguments
+    NativeRow{201, schema_mismatch},          // [MS] procedure expects a parameter
+    NativeRow{229, permission_denied},        // [MS] on an object
+    NativeRow{230, permission_denied},        // [MS] on a column
+    NativeRow{262, permission_denied},        // [MS] in the database, e.g. CREATE TABLE
+    NativeRow{297, permission_denied},        // [MS] for this action
+    NativeRow{300, permission_denied},        // [MS] VIEW SERVER STATE
+    NativeRow{916, permission_denied},        // [MS] the login is no user of the database
+    NativeRow{1088, permission_denied},       // [MS] cannot find the object, or no permission
+    NativeRow{4834, permission_denied},       // [MS] bulk load
+    NativeRow{3906, permission_denied},       // [MS] read-only database
+    NativeRow{3908, permission_denied},       // [MS] database in bypass recovery
+    NativeRow{18452, auth_failed},            // [MS] untrusted domain
+    NativeRow{18456, auth_failed},            // [MS] login failed
+    NativeRow{18470, auth_failed},            // [MS] account disabled
+    NativeRow{18486, auth_failed},            // [MS] account locked
+    NativeRow{18487, auth_failed},            // [MS] password expired
+    NativeRow{18488, auth_failed},            // [MS] password must be changed
+    NativeRow{18459, auth_failed},            // [MS] login failed, licence or state
+    NativeRow{17809, too_many_connections},   // [MS] user connections limit
+    NativeRow{10928, too_many_connections},   // [MS] Azure: session limit
+    NativeRow{10929, too_many_connections},   // [MS] Azure: server too busy
+    NativeRow{40501, too_many_connections},   // [MS] Azure: service busy
+    NativeRow{40613, connect_failed},         // [MS] Azure: database not available now
+    NativeRow{40197, connection_lost},        // [MS] Azure: fail-over
+    NativeRow{40143, connection_lost},        // [MS] Azure: fail-over
+    NativeRow{4221, connect_failed},          // [MS] secondary not ready for logins
+    NativeRow{233, connection_lost},          // [MS] no process at the other end of the pipe
+    NativeRow{64, connection_lost},           // [MS] network name gone
+    NativeRow{121, connection_lost},          // [MS] semaphore time-out
+    NativeRow{10053, connection_lost},        // [MS] WSAECONNABORTED
+    NativeRow{10054, connection_lost},        // [MS] WSAECONNRESET
+    NativeRow{10060, connection_lost},        // [MS] WSAETIMEDOUT
+    NativeRow{596, connection_lost},          // [MS] session is in the kill state
+    NativeRow{6005, connection_lost},         // [MS] SHUTDOWN in progress
+    NativeRow{20003, connection_lost},        // [TDS] server connection timed out
+    NativeRow{20004, connection_lost},        // [TDS] read failed
+    NativeRow{20006, connection_lost},        // [TDS] write failed
+    NativeRow{20009, connect_failed},         // [TDS] server unavailable or does not exist
+    NativeRow{20012, connect_failed},         // [TDS] server name not in the configuration
+    NativeRow{20013, connect_failed},         // [TDS] unknown host
+    NativeRow{20017, connection_lost},        // [TDS] unexpected end of file
+    NativeRow{20019, other},                  // [TDS] results pending: a bug of ours
 };
 
 constexpr std::array kMySql{
@@ -173,18 +173,18 @@ constexpr std::array kMySql{
 
 // sqliteodbc gives SQLite's primary result code as the native one.
 constexpr std::array kSqlite{
-    NativeRow{5, lock_timeout},           // [LITE] SQLITE_BUSY
-    NativeRow{6, lock_timeout},           // [LITE] SQLITE_LOCKED
+    NativeRow{5, lock_timeout},             // [LITE] SQLITE_BUSY
+    NativeRow{6, lock_timeout},             // [LITE] SQLITE_LOCKED
     NativeRow{517, serialization_failure},  // [LITE] SQLITE_BUSY_SNAPSHOT
-    NativeRow{9, cancelled},              // [LITE] SQLITE_INTERRUPT
-    NativeRow{19, constraint_violation},  // [LITE] SQLITE_CONSTRAINT
-    NativeRow{13, out_of_space},          // [LITE] SQLITE_FULL
-    NativeRow{3, permission_denied},      // [LITE] SQLITE_PERM
-    NativeRow{8, permission_denied},      // [LITE] SQLITE_READONLY
-    NativeRow{14, connect_failed},        // [LITE] SQLITE_CANTOPEN
-    NativeRow{26, connect_failed},        // [LITE] SQLITE_NOTADB
-    NativeRow{10, connection_lost},       // [LITE] SQLITE_IOERR
-    NativeRow{17, schema_mismatch},       // [LITE] SQLITE_SCHEMA
+    NativeRow{9, cancelled},                // [LITE] SQLITE_INTERRUPT
+    NativeRow{19, constraint_violation},    // [LITE] SQLITE_CONSTRAINT
+    NativeRow{13, out_of_space},            // [LITE] SQLITE_FULL
+    NativeRow{3, permission_denied},        // [LITE] SQLITE_PERM
+    NativeRow{8, permission_denied},        // [LITE] SQLITE_READONLY
+    NativeRow{14, connect_failed},          // [LITE] SQLITE_CANTOPEN
+    NativeRow{26, connect_failed},          // [LITE] SQLITE_NOTADB
+    NativeRow{10, connection_lost},         // [LITE] SQLITE_IOERR
+    NativeRow{17, schema_mismatch},         // [LITE] SQLITE_SCHEMA
 };
 
 struct StateRow {
@@ -214,28 +214,30 @@ constexpr std::array kPostgreSql{
 };
 
 constexpr std::array kStates{
-    StateRow{"08001", connect_failed},        // [ODBC] unable to connect
-    StateRow{"08004", connect_failed},        // [ODBC] rejected by the server
-    StateRow{"08S01", connection_lost},       // [ODBC] communication link failure
-    StateRow{"08", connection_lost},          // [ODBC] connection exception
-    StateRow{"0A000", unsupported},           // [ODBC] feature not supported
-    StateRow{"28000", auth_failed},           // [ODBC] invalid authorization
-    StateRow{"HYT00", statement_timeout},     // [ODBC] time-out expired
-    StateRow{"HYT01", connection_lost},       // [ODBC] connection time-out expired
-    StateRow{"HY008", cancelled},             // [ODBC] operation cancelled
-    StateRow{"40001", deadlock},              // [ODBC] serialization failure: a deadlock on SQL Server and MySQL
+    StateRow{"08001", connect_failed},     // [ODBC] unable to connect
+    StateRow{"08004", connect_failed},     // [ODBC] rejected by the server
+    StateRow{"08S01", connection_lost},    // [ODBC] communication link failure
+    StateRow{"08", connection_lost},       // [ODBC] connection exception
+    StateRow{"0A000", unsupported},        // [ODBC] feature not supported
+    StateRow{"28000", auth_failed},        // [ODBC] invalid authorization
+    StateRow{"HYT00", statement_timeout},  // [ODBC] time-out expired
+    StateRow{"HYT01", connection_lost},    // [ODBC] connection time-out expired
+    StateRow{"HY008", cancelled},          // [ODBC] operation cancelled
+    StateRow{
+        "40001", deadlock
+    },  // [ODBC] serialization failure: a deadlock on SQL Server and MySQL
     StateRow{"40003", connection_lost},       // [ODBC] statement completion unknown
     StateRow{"23", constraint_violation},     // [ODBC] integrity constraint violation
     StateRow{"22001", constraint_violation},  // [ODBC] text too long
     StateRow{"22003", constraint_violation},  // [ODBC] number out of range
     StateRow{"3D000", schema_mismatch},       // [ODBC] invalid catalog name
     StateRow{"3F000", schema_mismatch},       // [ODBC] invalid schema name
-    StateRow{"42000", other},                 // [ODBC] syntax error or access violation: the number tells
-    StateRow{"42", schema_mismatch},          // [ODBC] 42S02 no table, 42S22 no column, …
-    StateRow{"HYC00", unsupported},           // [ODBC] optional feature
-    StateRow{"IM001", unsupported},           // [ODBC] driver lacks the function
-    StateRow{"IM", bad_argument},             // [ODBC] driver manager: data source, driver, its library
-    StateRow{"HY014", other},                 // [ODBC] too many handles
+    StateRow{"42000", other},         // [ODBC] syntax error or access violation: the number tells
+    StateRow{"42", schema_mismatch},  // [ODBC] 42S02 no table, 42S22 no column, …
+    StateRow{"HYC00", unsupported},   // [ODBC] optional feature
+    StateRow{"IM001", unsupported},   // [ODBC] driver lacks the function
+    StateRow{"IM", bad_argument},     // [ODBC] driver manager: data source, driver, its library
+    StateRow{"HY014", other},         // [ODBC] too many handles
 };
 
 struct Phrase {
@@ -246,36 +248,36 @@ struct Phrase {
 // While opening, drivers have few codes: what their texts, and those of the libraries below them, tell. First match wins.
 // Server messages of SQL Server keep their numbers and do not come here.
 constexpr std::array kOpeningPhrases{
-    Phrase{"certificate", tls_failed},            // OpenSSL under all of them
-    Phrase{"ssl", tls_failed},                    // [PGO] libpq; [MYC] 2026; Microsoft's driver
-    Phrase{"tls", tls_failed},                    // [MYC] GnuTLS; FreeTDS
-    Phrase{"encryption", tls_failed},             // Microsoft's driver: "Encryption not supported"
+    Phrase{"certificate", tls_failed},  // OpenSSL under all of them
+    Phrase{"ssl", tls_failed},          // [PGO] libpq; [MYC] 2026; Microsoft's driver
+    Phrase{"tls", tls_failed},          // [MYC] GnuTLS; FreeTDS
+    Phrase{"encryption", tls_failed},   // Microsoft's driver: "Encryption not supported"
     Phrase{"password authentication failed", auth_failed},  // [PG] 28P01 inside psqlodbc's 08001
-    Phrase{"no pg_hba.conf entry", auth_failed},  // [PG] 28000
-    Phrase{"no password supplied", auth_failed},  // libpq
-    Phrase{"role \"", auth_failed},               // [PG] role does not exist
-    Phrase{"login failed", auth_failed},          // [MS] 18456
-    Phrase{"login incorrect", auth_failed},       // FreeTDS: the server answered no number
-    Phrase{"database \"", schema_mismatch},       // [PG] 3D000 inside psqlodbc's 08001
+    Phrase{"no pg_hba.conf entry", auth_failed},            // [PG] 28000
+    Phrase{"no password supplied", auth_failed},            // libpq
+    Phrase{"role \"", auth_failed},                         // [PG] role does not exist
+    Phrase{"login failed", auth_failed},                    // [MS] 18456
+    Phrase{"login incorrect", auth_failed},            // FreeTDS: the server answered no number
+    Phrase{"database \"", schema_mismatch},            // [PG] 3D000 inside psqlodbc's 08001
     Phrase{"too many clients", too_many_connections},  // [PG] 53300
     Phrase{"remaining connection slots", too_many_connections},  // [PG] 53300
 };
 
 // While running, where the driver has one code (sqliteodbc: HY000, code 1; psqlodbc: HY000 when the socket died).
 constexpr std::array kRunningPhrases{
-    Phrase{"no such table", schema_mismatch},         // SQLITE_ERROR
-    Phrase{"no such column", schema_mismatch},        // SQLITE_ERROR
-    Phrase{"no such index", schema_mismatch},         // SQLITE_ERROR
-    Phrase{"has no column named", schema_mismatch},   // SQLITE_ERROR
-    Phrase{"values were supplied", schema_mismatch},  // SQLITE_ERROR
-    Phrase{"interrupted", cancelled},                 // SQLITE_INTERRUPT
-    Phrase{"server closed the connection", connection_lost},    // libpq
+    Phrase{"no such table", schema_mismatch},                       // SQLITE_ERROR
+    Phrase{"no such column", schema_mismatch},                      // SQLITE_ERROR
+    Phrase{"no such index", schema_mismatch},                       // SQLITE_ERROR
+    Phrase{"has no column named", schema_mismatch},                 // SQLITE_ERROR
+    Phrase{"values were supplied", schema_mismatch},                // SQLITE_ERROR
+    Phrase{"interrupted", cancelled},                               // SQLITE_INTERRUPT
+    Phrase{"server closed the connection", connection_lost},        // libpq
     Phrase{"could not receive data from server", connection_lost},  // libpq
-    Phrase{"no connection to the server", connection_lost},     // libpq
-    Phrase{"terminating connection", connection_lost},          // [PG] 57P01
-    Phrase{"could not send query", connection_lost},            // [PGO]
-    Phrase{"lock timeout", lock_timeout},             // Babelfish: one number, 33557097, for many things
-    Phrase{"could not serialize", serialization_failure},       // Babelfish, the same
+    Phrase{"no connection to the server", connection_lost},         // libpq
+    Phrase{"terminating connection", connection_lost},              // [PG] 57P01
+    Phrase{"could not send query", connection_lost},                // [PGO]
+    Phrase{"lock timeout", lock_timeout},  // Babelfish: one number, 33557097, for many things
+    Phrase{"could not serialize", serialization_failure},  // Babelfish, the same
 };
 
 bool contains(std::string_view text, std::string_view words) noexcept {
@@ -319,7 +321,8 @@ db::ErrorClass look_up(Dialect dialect, const Diagnostic& record) noexcept {
         return native->cls;
     }
     if (dialect == Dialect::postgresql) {
-        if (record.sqlstate == "57014") {  // [PG] query_canceled: by request, or by statement_timeout
+        if (record.sqlstate ==
+            "57014") {  // [PG] query_canceled: by request, or by statement_timeout
             return contains(record.text, "timeout") ? statement_timeout : cancelled;
         }
         if (const StateRow* row = find_state(kPostgreSql, record.sqlstate)) {
@@ -338,8 +341,8 @@ db::ErrorClass class_of(Dialect dialect, const Diagnostic& record, bool opening)
     if (!opening) {
         return cls == tls_failed || cls == connect_failed ? connection_lost : cls;
     }
-    const bool vague = cls == other || cls == connection_lost || cls == connect_failed ||
-                       cls == statement_timeout;
+    const bool vague =
+        cls == other || cls == connection_lost || cls == connect_failed || cls == statement_timeout;
     if (!vague) {
         return cls;
     }
@@ -348,7 +351,8 @@ db::ErrorClass class_of(Dialect dialect, const Diagnostic& record, bool opening)
 }
 
 bool is_nothing_to_roll_back(Dialect dialect, const Diagnostic& record) noexcept {
-    return (dialect == Dialect::sqlserver && record.native == 3903) ||  // [MS] ROLLBACK without BEGIN
+    return (dialect == Dialect::sqlserver && record.native == 3903
+           ) ||  // [MS] ROLLBACK without BEGIN
            (dialect == Dialect::sqlite && contains(record.text, "no transaction is active"));
 }
 

@@ -82,9 +82,7 @@ WireType wire_type(
         case db::ValueType::decimal:
             return {SQL_C_CHAR, SQL_DECIMAL, kDecimalDigits, static_cast<SQLSMALLINT>(scale)};
         case db::ValueType::timestamp:
-            return {
-                SQL_C_TYPE_TIMESTAMP, SQL_TYPE_TIMESTAMP, kTimestampSize, kTimestampDigits
-            };
+            return {SQL_C_TYPE_TIMESTAMP, SQL_TYPE_TIMESTAMP, kTimestampSize, kTimestampDigits};
         case db::ValueType::text:
         case db::ValueType::null: break;
     }
@@ -197,10 +195,11 @@ SQLRETURN Parameters::bind(
     const WireType wire = wire_type(
         dialect_, type, parameter.declared, value.scale, parameter.capacity, parameter.unicode
     );
-    SQLPOINTER buffer = as_number(type)                     ? static_cast<SQLPOINTER>(&parameter.number)
-                        : type == db::ValueType::float64   ? static_cast<SQLPOINTER>(&parameter.real)
-                        : type == db::ValueType::timestamp ? static_cast<SQLPOINTER>(&parameter.stamp)
-                                                           : parameter.text.get();
+    SQLPOINTER buffer = as_number(type) ? static_cast<SQLPOINTER>(&parameter.number)
+                        : type == db::ValueType::float64 ? static_cast<SQLPOINTER>(&parameter.real)
+                        : type == db::ValueType::timestamp
+                            ? static_cast<SQLPOINTER>(&parameter.stamp)
+                            : parameter.text.get();
     return SQLBindParameter(
         statement,
         number,
@@ -226,9 +225,8 @@ void Parameters::store(Parameter& parameter, const db::Value& value) const noexc
         case db::ValueType::float64: parameter.real = value.real; break;
         case db::ValueType::timestamp: parameter.stamp = to_timestamp(value.number); break;
         case db::ValueType::decimal:
-            parameter.indicator = static_cast<SQLLEN>(
-                write_decimal(value.number, value.scale, parameter.text.get())
-            );
+            parameter.indicator =
+                static_cast<SQLLEN>(write_decimal(value.number, value.scale, parameter.text.get()));
             break;
         case db::ValueType::text:
             if (!value.chars.empty()) {

@@ -24,7 +24,8 @@ constexpr const char* kMySqlSettings =
     "'transaction_isolation', 'binlog_format', 'datadir', 'default_storage_engine', "
     "'innodb_buffer_pool_size', 'innodb_doublewrite', 'innodb_flush_log_at_trx_commit', "
     "'innodb_flush_method', 'innodb_io_capacity', 'innodb_log_file_size', 'innodb_page_size', "
-    "'innodb_redo_log_capacity', 'log_bin', 'max_connections', 'max_prepared_stmt_count', 'sql_mode', "
+    "'innodb_redo_log_capacity', 'log_bin', 'max_connections', 'max_prepared_stmt_count', "
+    "'sql_mode', "
     "'sync_binlog')";
 
 struct Question {
@@ -44,51 +45,73 @@ constexpr std::array kSqlServerQuestions{
     Question{"edition", "SELECT CAST(SERVERPROPERTY('Edition') AS VARCHAR(128))"},
     Question{"product_level", "SELECT CAST(SERVERPROPERTY('ProductLevel') AS VARCHAR(128))"},
     Question{"product_version", "SELECT CAST(SERVERPROPERTY('ProductVersion') AS VARCHAR(128))"},
-    Question{"collation",
-             "SELECT CAST(DATABASEPROPERTYEX(DB_NAME(), 'Collation') AS VARCHAR(128))"},
-    Question{"max_server_memory_mb",
-             "SELECT CAST(value_in_use AS BIGINT) FROM sys.configurations WHERE name = 'max server "
-             "memory (MB)'"},
-    Question{"max_degree_of_parallelism",
-             "SELECT CAST(value_in_use AS BIGINT) FROM sys.configurations WHERE name = 'max degree of "
-             "parallelism'"},
-    Question{"recovery_interval_min",
-             "SELECT CAST(value_in_use AS BIGINT) FROM sys.configurations WHERE name = 'recovery "
-             "interval (min)'"},
-    Question{"recovery_model",
-             "SELECT CAST(recovery_model_desc AS VARCHAR(60)) FROM sys.databases WHERE name = "
-             "DB_NAME()"},
-    Question{"delayed_durability",
-             "SELECT CAST(delayed_durability_desc AS VARCHAR(60)) FROM sys.databases WHERE name = "
-             "DB_NAME()"},
-    Question{"read_committed_snapshot",
-             "SELECT CASE is_read_committed_snapshot_on WHEN 1 THEN 'on' ELSE 'off' END FROM "
-             "sys.databases WHERE name = DB_NAME()"},
-    Question{"snapshot_isolation",
-             "SELECT CAST(snapshot_isolation_state_desc AS VARCHAR(60)) FROM sys.databases WHERE name "
-             "= DB_NAME()"},
-    Question{"compatibility_level",
-             "SELECT CAST(compatibility_level AS INT) FROM sys.databases WHERE name = DB_NAME()"},
-    Question{"page_verify",
-             "SELECT CAST(page_verify_option_desc AS VARCHAR(60)) FROM sys.databases WHERE name = "
-             "DB_NAME()"},
-    Question{"target_recovery_time_s",
-             "SELECT CAST(target_recovery_time_in_seconds AS INT) FROM sys.databases WHERE name = "
-             "DB_NAME()"},
+    Question{
+        "collation", "SELECT CAST(DATABASEPROPERTYEX(DB_NAME(), 'Collation') AS VARCHAR(128))"
+    },
+    Question{
+        "max_server_memory_mb",
+        "SELECT CAST(value_in_use AS BIGINT) FROM sys.configurations WHERE name = 'max server "
+        "memory (MB)'"
+    },
+    Question{
+        "max_degree_of_parallelism",
+        "SELECT CAST(value_in_use AS BIGINT) FROM sys.configurations WHERE name = 'max degree of "
+        "parallelism'"
+    },
+    Question{
+        "recovery_interval_min",
+        "SELECT CAST(value_in_use AS BIGINT) FROM sys.configurations WHERE name = 'recovery "
+        "interval (min)'"
+    },
+    Question{
+        "recovery_model",
+        "SELECT CAST(recovery_model_desc AS VARCHAR(60)) FROM sys.databases WHERE name = "
+        "DB_NAME()"
+    },
+    Question{
+        "delayed_durability",
+        "SELECT CAST(delayed_durability_desc AS VARCHAR(60)) FROM sys.databases WHERE name = "
+        "DB_NAME()"
+    },
+    Question{
+        "read_committed_snapshot",
+        "SELECT CASE is_read_committed_snapshot_on WHEN 1 THEN 'on' ELSE 'off' END FROM "
+        "sys.databases WHERE name = DB_NAME()"
+    },
+    Question{
+        "snapshot_isolation",
+        "SELECT CAST(snapshot_isolation_state_desc AS VARCHAR(60)) FROM sys.databases WHERE name "
+        "= DB_NAME()"
+    },
+    Question{
+        "compatibility_level",
+        "SELECT CAST(compatibility_level AS INT) FROM sys.databases WHERE name = DB_NAME()"
+    },
+    Question{
+        "page_verify",
+        "SELECT CAST(page_verify_option_desc AS VARCHAR(60)) FROM sys.databases WHERE name = "
+        "DB_NAME()"
+    },
+    Question{
+        "target_recovery_time_s",
+        "SELECT CAST(target_recovery_time_in_seconds AS INT) FROM sys.databases WHERE name = "
+        "DB_NAME()"
+    },
     Question{"cpu_count", "SELECT CAST(cpu_count AS INT) FROM sys.dm_os_sys_info"},
 };
 
-constexpr const char* kSqlServerFiles =
-    "SELECT CAST(type_desc AS VARCHAR(60)), CAST(physical_name AS VARCHAR(260)), CAST(size AS BIGINT) / "
-    "128 FROM sys.database_files ORDER BY type, file_id";
+constexpr const char* kSqlServerFiles = "SELECT CAST(type_desc AS VARCHAR(60)), CAST(physical_name "
+                                        "AS VARCHAR(260)), CAST(size AS BIGINT) / "
+                                        "128 FROM sys.database_files ORDER BY type, file_id";
 
 constexpr const char* kSqlServerIsolation =
     "SELECT CASE transaction_isolation_level WHEN 1 THEN 'read uncommitted' WHEN 2 THEN 'read "
-    "committed' WHEN 3 THEN 'repeatable read' WHEN 4 THEN 'serializable' WHEN 5 THEN 'snapshot' END "
+    "committed' WHEN 3 THEN 'repeatable read' WHEN 4 THEN 'serializable' WHEN 5 THEN 'snapshot' "
+    "END "
     "FROM sys.dm_exec_sessions WHERE session_id = @@SPID";
 
-constexpr const char* kSqlServerTls =
-    "SELECT CAST(encrypt_option AS VARCHAR(10)) FROM sys.dm_exec_connections WHERE session_id = @@SPID";
+constexpr const char* kSqlServerTls = "SELECT CAST(encrypt_option AS VARCHAR(10)) FROM "
+                                      "sys.dm_exec_connections WHERE session_id = @@SPID";
 
 const char* name_of(db::Isolation isolation) noexcept {
     switch (isolation) {

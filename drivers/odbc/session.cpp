@@ -63,7 +63,8 @@ db::Result<ConnectionString> Session::composed() {
             error.cls = db::ErrorClass::connect_failed;
             error.operation = "connect";
             error.message = fmt::format(
-                "{}: no ODBC driver for SQL Server is installed (installed: {}): install Microsoft's "
+                "{}: no ODBC driver for SQL Server is installed (installed: {}): install "
+                "Microsoft's "
                 "msodbcsql18 or FreeTDS (package tdsodbc)",
                 settings.place(),
                 list_of(installed)
@@ -126,8 +127,7 @@ db::Result<void> Session::open(bool for_loading) {
 
 db::DbError Session::open_error(const std::string& operation) {
     const auto records = records_of(SQL_HANDLE_DBC, connection_);
-    db::DbError error =
-        error_of(records, dialect(), true, operation, access_->password);
+    db::DbError error = error_of(records, dialect(), true, operation, access_->password);
     const bool missing = std::any_of(records.begin(), records.end(), [](const Record& record) {
         return is_missing_driver(record.view());
     });
@@ -178,9 +178,7 @@ db::Result<SQLHSTMT> Session::make_statement(Nanos limit) {
     SQLSetStmtAttrW(statement, SQL_ATTR_NOSCAN, as_pointer(SQL_NOSCAN_ON), 0);
     // A second limit, at the server's side, where a driver keeps it without a round trip.
     if (dialect() == Dialect::sqlserver && limit > Nanos::zero()) {
-        SQLSetStmtAttrW(
-            statement, SQL_ATTR_QUERY_TIMEOUT, as_pointer(whole_seconds(limit) + 1), 0
-        );
+        SQLSetStmtAttrW(statement, SQL_ATTR_QUERY_TIMEOUT, as_pointer(whole_seconds(limit) + 1), 0);
     }
     return statement;
 }

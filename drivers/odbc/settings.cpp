@@ -96,9 +96,7 @@ db::Result<unsigned> number_up_to(std::string_view name, const std::string& text
     return value;
 }
 
-db::Result<bool> read_bulk(
-    BulkOptions& bulk, const std::string& key, const std::string& value
-) {
+db::Result<bool> read_bulk(BulkOptions& bulk, const std::string& key, const std::string& value) {
     constexpr unsigned kMostBatchRows = 100'000;
     if (key == "bulk") {
         const std::string word = word_of("auto bcp arrays", value);
@@ -168,10 +166,9 @@ db::Result<void> check_sqlserver(const SqlServerPlace& place) {
 // Of an odbc: URL. The driver of a DSN is known to the driver manager only.
 db::Result<void> check_odbc(const db::TargetUrl& url, Settings& settings, bool dialect_given) {
     if (!dialect_given) {
-        return bad_setting(
-            "an odbc: target needs dialect=postgresql, mysql, sqlite or sqlserver behind a '?', e.g. "
-            "odbc:DSN=lab1?dialect=sqlserver"
-        );
+        return bad_setting("an odbc: target needs dialect=postgresql, mysql, sqlite or sqlserver "
+                           "behind a '?', e.g. "
+                           "odbc:DSN=lab1?dialect=sqlserver");
     }
     settings.text = ConnectionString::parse(url.database);
     if (!settings.text.has("DSN") && !settings.text.has("Driver") &&
@@ -192,14 +189,16 @@ db::Result<void> check_odbc(const db::TargetUrl& url, Settings& settings, bool d
 const std::vector<db::UrlParam>& known_params() {
     static const std::vector<db::UrlParam> kParams = {
         {"driver",
-         "sqlserver: the ODBC driver's name or library (default: Microsoft's newest, else FreeTDS)"},
+         "sqlserver: the ODBC driver's name or library (default: Microsoft's newest, else FreeTDS)"
+        },
         {"instance", "sqlserver: named instance, in place of the port"},
         {"encrypt", "sqlserver: yes, no or strict (default: the ODBC driver's own)"},
         {"trust_server_certificate",
          "sqlserver: yes = encrypt without checking who answers (default: the ODBC driver's own)"},
         {"ca", "sqlserver: file of the CA certificates to check the server against (FreeTDS)"},
         {"server_certificate",
-         "sqlserver: file of the one certificate that the server must show (Microsoft's driver 18)"},
+         "sqlserver: file of the one certificate that the server must show (Microsoft's driver 18)"
+        },
         {"host_name_in_certificate", "sqlserver: name expected there, where it is not the host's"},
         {"application_intent", "sqlserver: ReadOnly or ReadWrite"},
         {"multi_subnet_failover", "sqlserver: yes or no (Microsoft's driver)"},
@@ -282,8 +281,8 @@ db::Result<Settings> read_settings(const db::TargetUrl& url) {
             return read.error();
         }
     }
-    const auto good = from_url ? check_sqlserver(*settings.sqlserver)
-                               : check_odbc(url, settings, dialect_given);
+    const auto good =
+        from_url ? check_sqlserver(*settings.sqlserver) : check_odbc(url, settings, dialect_given);
     if (!good) {
         return good.error();
     }

@@ -20,8 +20,8 @@ enum class BulkPath : std::uint8_t {
 
 struct BulkOptions {
     BulkPath path = BulkPath::automatic;
-    bool table_lock = false;   ///< TABLOCK hint of bulk copy
-    unsigned batch_rows = 0;   ///< rows per array or bulk batch; 0 = the path's own
+    bool table_lock = false;  ///< TABLOCK hint of bulk copy
+    unsigned batch_rows = 0;  ///< rows per array or bulk batch; 0 = the path's own
 };
 
 /// A sqlserver:// URL. Empty texts: the ODBC driver's default.
@@ -44,7 +44,7 @@ struct SqlServerPlace {
 
 struct Settings {
     Dialect dialect = Dialect::sqlserver;
-    std::string driver;                       ///< name or library; empty: chosen from those installed, or a DSN's
+    std::string driver;  ///< name or library; empty: chosen from those installed, or a DSN's
     std::optional<SqlServerPlace> sqlserver;  ///< of a sqlserver:// URL
     ConnectionString text;                    ///< of an odbc: URL
     BulkOptions bulk;

@@ -1,8 +1,7 @@
 // A sqlserver:// URL in the words of each ODBC driver. Sources: "DSN and Connection String Keywords" of Microsoft's ODBC
 // driver; FreeTDS user guide, "ODBC connection attributes"; psqlodbc, MariaDB Connector/ODBC and sqliteodbc manuals.
-#include "drivers/odbc/settings.hpp"
-
 #include "core/ascii.hpp"
+#include "drivers/odbc/settings.hpp"
 
 #include <fmt/format.h>
 
@@ -105,7 +104,10 @@ db::Result<void> add_freetds(ConnectionString& out, const SqlServerPlace& place)
 
 // Where the user names the library or the driver, and nothing is said elsewhere (a DSN has settings of its own).
 void add_odbc_defaults(
-    ConnectionString& out, Dialect dialect, std::string_view driver, const db::SessionOptions& options
+    ConnectionString& out,
+    Dialect dialect,
+    std::string_view driver,
+    const db::SessionOptions& options
 ) {
     if (out.has("DSN")) {
         return;

@@ -29,8 +29,7 @@ db::Result<void> BoundStatement::make(Session& session, const db::Statement& sta
     parameters_.resize(std::move(placeholders.values), statement.params);
     columns_ = Columns(session.dialect());
     // TDS holds the end of a transaction's errors behind the rows: all is read. A routine has results of its own number.
-    several_results_ =
-        session.dialect() == Dialect::sqlserver || calls_routine(statement.sql);
+    several_results_ = session.dialect() == Dialect::sqlserver || calls_routine(statement.sql);
     return {};
 }
 

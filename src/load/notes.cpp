@@ -70,7 +70,8 @@ db::Result<MadeObject> object_of(const std::string& drop_sql) {
         };
     } else if (drop_sql.starts_with(kCondition) && condition_end != std::string::npos) {
         const std::string drop = drop_sql.substr(condition_end + kConditionEnd.size());
-        object = drop.starts_with(kStart) ? stored_object(drop.substr(kStart.size())) : MadeObject{};
+        object =
+            drop.starts_with(kStart) ? stored_object(drop.substr(kStart.size())) : MadeObject{};
     }
     if (is_kind(object.kind) && is_identifier(object.name)) {
         return object;

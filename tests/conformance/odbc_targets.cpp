@@ -1,14 +1,12 @@
 // The suite through the driver odbc: PostgreSQL, MariaDB and SQLite by the ODBC drivers of the distribution, and a SQL
 // Server where OLTPSIM_TEST_SQLSERVER_URL names one. A driver that is missing is a named skip.
 #include "conformance/target_under_test.hpp"
-
 #include "db/target_url.hpp"
 
 #include <fmt/format.h>
+#include <glob.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
-
-#include <glob.h>
 
 #include <array>
 #include <cstdlib>

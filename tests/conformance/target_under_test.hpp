@@ -40,11 +40,12 @@ struct Abilities {
     bool read_only_transactions = true;  ///< refuses to write in them
     bool commit_counter = true;
     bool lock_waits = true;
-    bool snapshot_reads = true;   ///< readers and writers do not wait for each other
-    bool one_state_reads = true;  ///< a transaction at repeatable read lets others write what it has read
-    bool tls_by_params = true;    ///< URL parameters say how the server is verified
-    bool sleep = true;            ///< has a statement that lasts
-    bool exact_doubles = true;    ///< hands doubles over bit for bit
+    bool snapshot_reads = true;  ///< readers and writers do not wait for each other
+    bool one_state_reads =
+        true;  ///< a transaction at repeatable read lets others write what it has read
+    bool tls_by_params = true;  ///< URL parameters say how the server is verified
+    bool sleep = true;          ///< has a statement that lasts
+    bool exact_doubles = true;  ///< hands doubles over bit for bit
 };
 
 struct TargetUnderTest {

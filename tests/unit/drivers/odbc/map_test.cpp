@@ -66,7 +66,11 @@ TEST(ErrorMap, falls_back_to_sqlstate_and_then_to_words) {
         ErrorClass::tls_failed
     );
     EXPECT_EQ(
-        class_of(Dialect::sqlserver, {"42000", 33557097, "canceling statement due to lock timeout"}, false),
+        class_of(
+            Dialect::sqlserver,
+            {"42000", 33557097, "canceling statement due to lock timeout"},
+            false
+        ),
         ErrorClass::lock_timeout
     );
 }
@@ -179,9 +183,7 @@ TEST(OdbcUrls, savepoints_of_psqlodbc_are_off_unless_a_data_source_says_otherwis
         composed("odbc:Driver=PostgreSQL Unicode;Server=vm1?dialect=postgresql", ""),
         HasSubstr("Protocol=7.4-0;UseServerSidePrepare=1;")
     );
-    EXPECT_THAT(
-        composed("odbc:DSN=lab?dialect=postgresql", ""), Not(HasSubstr("Protocol"))
-    );
+    EXPECT_THAT(composed("odbc:DSN=lab?dialect=postgresql", ""), Not(HasSubstr("Protocol")));
 }
 
 TEST(Drivers, microsofts_newest_comes_before_freetds) {

@@ -50,9 +50,7 @@ TEST(ConnectionStringOf, a_default_does_not_replace_what_is_there) {
 TEST(PlaceholdersOf, numbers_become_question_marks_in_the_order_of_the_text) {
     const Placeholders found =
         to_question_marks("UPDATE t SET a = $2, b = $1 + $2 WHERE c = '$3' -- $4\n AND d = \"$5\"");
-    EXPECT_EQ(
-        found.sql, "UPDATE t SET a = ?, b = ? + ? WHERE c = '$3' -- $4\n AND d = \"$5\""
-    );
+    EXPECT_EQ(found.sql, "UPDATE t SET a = ?, b = ? + ? WHERE c = '$3' -- $4\n AND d = \"$5\"");
     EXPECT_EQ(found.values, (std::vector<std::uint32_t>{1, 0, 1}));
 }
 
@@ -107,8 +105,11 @@ TEST(WideText, goes_to_utf16_and_back) {
     }
     const auto broken = to_wide("a\xff"
                                 "b");
-    EXPECT_EQ(to_utf8(broken.data(), broken.size() - 1), "a\xEF\xBF\xBD"
-                                                         "b");
+    EXPECT_EQ(
+        to_utf8(broken.data(), broken.size() - 1),
+        "a\xEF\xBF\xBD"
+        "b"
+    );
 }
 
 TEST(DiagnosticsOf, no_text_holds_the_password_that_drivers_quote) {

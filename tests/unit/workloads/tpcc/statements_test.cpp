@@ -60,9 +60,8 @@ TEST_P(EveryDialect, makes_drops_and_checks_the_nine_tables) {
     std::size_t drops = 0;
     for (const std::string& sql : (*dataset)->drop_sql()) {
         drops += sql.find("DROP TABLE ") != std::string::npos ? 1 : 0;
-        EXPECT_TRUE(
-            sql.starts_with("DROP ") || sql.find(" IS NOT NULL DROP ") != std::string::npos
-        ) << sql;
+        EXPECT_TRUE(sql.starts_with("DROP ") || sql.find(" IS NOT NULL DROP ") != std::string::npos)
+            << sql;
     }
     EXPECT_EQ(drops, kTableCount);
     const auto checks = db::SqlFile::load("tpcc", GetParam(), "checks.sql");
