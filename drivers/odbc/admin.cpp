@@ -121,7 +121,13 @@ db::DbError OdbcAdmin::spoilt(db::DbError error) {
 }
 
 db::Result<db::ResultSet> OdbcAdmin::query(const std::string& sql) {
-    return ask(session_.dialect() == Dialect::sqlserver ? for_sqlserver_2014(sql) : sql);
+    auto answer = ask(session_.dialect() == Dialect::sqlserver ? for_sqlserver_2014(sql) : sql);
+    // MariaDB's ODBC driver prepares whatever it is given; inside a compound statement the server takes it all the same.
+    if (!answer && session_.dialect() == Dialect::mysql && is_not_preparable(answer.error())) {
+        auto wrapped = ask("BEGIN NOT ATOMIC " + sql + "; END");
+        return wrapped ? std::move(wrapped) : std::move(answer);
+    }
+    return answer;
 }
 
 db::Result<db::ResultSet> OdbcAdmin::ask(std::string_view sql) {

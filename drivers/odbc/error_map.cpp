@@ -167,6 +167,7 @@ constexpr std::array kMySql{
     NativeRow{1370, permission_denied},  // [MY] routine
     NativeRow{1792, permission_denied},  // [MY] READ ONLY transaction
     NativeRow{1235, unsupported},
+    NativeRow{1295, unsupported},   // [MY] not in the prepared statement protocol
     NativeRow{1461, unsupported},   // [MY] max_prepared_stmt_count
     NativeRow{1153, bad_argument},  // [MY] larger than max_allowed_packet
 };
@@ -360,6 +361,9 @@ bool is_missing_driver(const Diagnostic& record) noexcept {
     return record.sqlstate == "IM002" || record.sqlstate == "IM003" ||
            (record.sqlstate == "01000" && contains(record.text, "can't open lib"));
 }
+
+// [MY] ER_UNSUPPORTED_PS
+bool is_not_preparable(const db::DbError& error) noexcept { return error.native == 1295; }
 
 bool is_missing_routine(const db::DbError& error) noexcept { return error.native == 2812; }
 

@@ -22,6 +22,8 @@ db::ErrorClass class_of(Dialect dialect, const Diagnostic& record, bool opening)
 bool is_nothing_to_roll_back(Dialect dialect, const Diagnostic& record) noexcept;
 /// The driver manager: no driver or data source of this name (IM002), or its library cannot be loaded (01000/IM003).
 bool is_missing_driver(const Diagnostic& record) noexcept;
+/// MySQL, MariaDB: a command that the prepared statement protocol does not take.
+bool is_not_preparable(const db::DbError& error) noexcept;
 /// SQL Server: a procedure or function that this server does not have.
 bool is_missing_routine(const db::DbError& error) noexcept;
 
