@@ -106,6 +106,19 @@ std::string session_setup(Dialect dialect, db::Isolation isolation) {
     return {};
 }
 
+std::string_view postgresql_type(db::ColumnType type) noexcept {
+    switch (type) {
+        case db::ColumnType::int32: return "int4";
+        case db::ColumnType::int64: return "int8";
+        case db::ColumnType::float64: return "float8";
+        case db::ColumnType::text: return "text";
+        case db::ColumnType::fixed_char: return "bpchar";
+        case db::ColumnType::decimal: return "numeric";
+        case db::ColumnType::timestamp: return "timestamp";
+    }
+    return "text";
+}
+
 bool calls_routine(std::string_view sql) noexcept {
     const std::string_view text = without_blanks(sql);
     return starts_with_word(text, "call") || starts_with_word(text, "exec") ||

@@ -21,6 +21,9 @@ std::string_view control_text(Dialect dialect, db::CommandKind kind) noexcept;
 /// Statements that set a session up: isolation and, on SQL Server, XACT_ABORT. "" = nothing to do. One batch.
 std::string session_setup(Dialect dialect, db::Isolation isolation);
 
+/// PostgreSQL's name of a declared type, as the native driver declares it.
+std::string_view postgresql_type(db::ColumnType type) noexcept;
+
 /// Does this text call a routine, which may return several results?
 bool calls_routine(std::string_view sql) noexcept;
 /// `DROP <KIND> IF EXISTS <name>`, which cleanup writes for every database, in words that SQL Server 2014 knows; any

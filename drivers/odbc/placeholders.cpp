@@ -37,7 +37,7 @@ std::size_t end_of_quoted(std::string_view sql, std::size_t at) noexcept {
 
 }  // namespace
 
-Placeholders to_question_marks(std::string_view sql) {
+Placeholders to_question_marks(std::string_view sql, std::span<const std::string_view> types) {
     Placeholders out;
     out.sql.reserve(sql.size());
     for (std::size_t at = 0; at < sql.size();) {
@@ -49,8 +49,13 @@ Placeholders to_question_marks(std::string_view sql) {
             for (++at; at < sql.size() && is_digit(sql[at]); ++at) {
                 number = number * 10 + static_cast<std::uint32_t>(sql[at] - '0');
             }
-            out.values.push_back(std::max(number, 1U) - 1);
-            out.sql += '?';
+            const std::uint32_t value = std::max(number, 1U) - 1;
+            out.values.push_back(value);
+            if (value < types.size()) {
+                out.sql.append("CAST(? AS ").append(types[value]).append(")");
+            } else {
+                out.sql += '?';
+            }
         } else {
             if (sql[at] == '?') {
                 out.values.push_back(static_cast<std::uint32_t>(out.values.size()));

@@ -24,7 +24,13 @@ db::Result<void> BoundStatement::make(Session& session, const db::Statement& sta
         return handle.error();
     }
     handle_ = *handle;
-    Placeholders placeholders = to_question_marks(statement.sql);
+    std::vector<std::string_view> types;
+    if (session.dialect() == Dialect::postgresql) {
+        for (const db::ColumnType type : statement.params) {
+            types.push_back(postgresql_type(type));
+        }
+    }
+    Placeholders placeholders = to_question_marks(statement.sql, types);
     text_ = to_wide(placeholders.sql);
     parameters_.resize(std::move(placeholders.values), statement.params);
     columns_ = Columns(session.dialect());

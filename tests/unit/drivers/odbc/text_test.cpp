@@ -54,6 +54,14 @@ TEST(PlaceholdersOf, numbers_become_question_marks_in_the_order_of_the_text) {
     EXPECT_EQ(found.values, (std::vector<std::uint32_t>{1, 0, 1}));
 }
 
+TEST(PlaceholdersOf, a_value_in_several_places_has_one_type) {
+    constexpr std::string_view kTypes[] = {"int4", "numeric"};
+    EXPECT_EQ(
+        to_question_marks("SELECT $2 + $1, concat($2)", kTypes).sql,
+        "SELECT CAST(? AS numeric) + CAST(? AS int4), concat(CAST(? AS numeric))"
+    );
+}
+
 TEST(PlaceholdersOf, question_marks_and_dollar_quotes_stay) {
     const Placeholders marks = to_question_marks("SELECT ? , '?' , ?");
     EXPECT_EQ(marks.sql, "SELECT ? , '?' , ?");
