@@ -133,7 +133,7 @@ public:
         info_.io_model = db::IoModel::blocking;
         info_.stores_data = false;
         info_.params = {{"latency_ms", "milliseconds per statement, always the same (default 1)"}};
-        info_.url_example = "simulated+blocking:?latency_ms=12";
+        info_.url_example = "simulated+blocking:vm1?latency_ms=12";
     }
 
     const db::DriverInfo& info() const noexcept override { return info_; }
