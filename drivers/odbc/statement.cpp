@@ -35,6 +35,8 @@ db::Result<void> BoundStatement::make(Session& session, const db::Statement& sta
     parameters_.resize(std::move(placeholders.values), statement.params);
     columns_ = Columns(session.dialect());
     // TDS holds the end of a transaction's errors behind the rows: all is read. A routine has results of its own number.
+    driver_counts_ =
+        session.dialect() == Dialect::mysql || session.dialect() == Dialect::postgresql;
     several_results_ = session.dialect() == Dialect::sqlserver || calls_routine(statement.sql);
     return {};
 }
@@ -150,6 +152,14 @@ SQLRETURN BoundStatement::take_result(db::RowUse use, SQLSMALLINT columns, db::R
     }
     if (use == db::RowUse::none) {
         return SQL_SUCCESS;  // dropped by SQLMoreResults or SQL_CLOSE
+    }
+    if (use == db::RowUse::count && driver_counts_) {
+        SQLLEN received = -1;
+        if (SQL_SUCCEEDED(SQLRowCount(handle_, &received)) && received > 0) {
+            out.count_rows(static_cast<std::uint64_t>(received));
+            return SQL_NO_DATA;
+        }
+        // None, or a driver that was told to stream: fetching tells.
     }
     if (use == db::RowUse::count) {
         return columns_.count(handle_, out);

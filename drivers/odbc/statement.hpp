@@ -43,6 +43,8 @@ private:
     SQLHSTMT handle_ = SQL_NULL_HSTMT;
     bool prepared_ = false;
     bool several_results_ = false;
+    bool driver_counts_ =
+        false;  ///< its SQLRowCount tells the rows of a SELECT: it has received all of them by then
     SQLSMALLINT columns_known_ = -1;  ///< of the first result, once it was seen
     std::vector<SQLWCHAR> text_;      ///< of a statement that is not prepared
     Parameters parameters_;
