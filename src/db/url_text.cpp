@@ -97,6 +97,12 @@ std::size_t find_outside_braces(std::string_view text, char wanted) noexcept {
         if (!inside && text[at] == wanted) {
             return at;
         }
+        const bool doubled =
+            inside && text[at] == '}' && at + 1 < text.size() && text[at + 1] == '}';
+        if (doubled) {  // a brace of the value, not its end
+            ++at;
+            continue;
+        }
         inside = inside ? text[at] != '}' : text[at] == '{';
     }
     return std::string_view::npos;

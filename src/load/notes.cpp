@@ -57,15 +57,24 @@ MadeObject stored_object(std::string_view text) {
 db::Result<MadeObject> object_of(const std::string& drop_sql) {
     constexpr std::string_view kStart = "DROP ";
     constexpr std::string_view kMiddle = " IF EXISTS ";
+    // T-SQL before 2016 puts the condition first: IF OBJECT_ID(N'x', N'U') IS NOT NULL DROP TABLE x.
+    constexpr std::string_view kCondition = "IF OBJECT_ID(";
+    constexpr std::string_view kConditionEnd = " IS NOT NULL ";
     const std::size_t middle = drop_sql.find(kMiddle);
+    const std::size_t condition_end = drop_sql.find(kConditionEnd);
+    MadeObject object;
     if (drop_sql.starts_with(kStart) && middle != std::string::npos) {
-        MadeObject object{
+        object = {
             drop_sql.substr(kStart.size(), middle - kStart.size()),
             drop_sql.substr(middle + kMiddle.size())
         };
-        if (is_kind(object.kind) && is_identifier(object.name)) {
-            return object;
-        }
+    } else if (drop_sql.starts_with(kCondition) && condition_end != std::string::npos) {
+        const std::string drop = drop_sql.substr(condition_end + kConditionEnd.size());
+        object =
+            drop.starts_with(kStart) ? stored_object(drop.substr(kStart.size())) : MadeObject{};
+    }
+    if (is_kind(object.kind) && is_identifier(object.name)) {
+        return object;
     }
     db::DbError error;
     error.cls = db::ErrorClass::bad_argument;

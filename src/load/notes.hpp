@@ -40,7 +40,8 @@ struct Notes {
     bool is_loaded() const noexcept { return !loaded_utc.empty(); }
 };
 
-/// "DROP TABLE IF EXISTS x" as an object. Errors: bad_argument for any other text; names are plain identifiers.
+/// "DROP TABLE IF EXISTS x", or T-SQL's "IF OBJECT_ID(…) IS NOT NULL DROP TABLE x", as an object. Errors: bad_argument for any
+/// other text; names are plain identifiers.
 db::Result<MadeObject> object_of(const std::string& drop_sql);
 
 /// Reads and writes notes over one session. Errors: of the database. Thread: the session's. Lifetime: the session's.

@@ -1,6 +1,9 @@
 // Compares the addresses of a host name with those of this machine's interfaces.
 #include "targets/same_host.hpp"
 
+#include "core/text.hpp"
+#include "db/url_text.hpp"
+
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <netdb.h>
@@ -52,18 +55,40 @@ bool is_loopback(const std::string& address) {
     return address.starts_with("127.") || address == "::1" || address.starts_with("::ffff:127.");
 }
 
+/// The host of an ODBC connection string, a file's path for a database in a file; "" when only the driver manager knows.
+std::string odbc_host(const std::string& text) {
+    std::string file;
+    for (const std::string_view part : db::split_odbc(text)) {
+        const auto equals = part.find('=');
+        if (equals == std::string_view::npos) {
+            continue;
+        }
+        const std::string key = to_lower(part.substr(0, equals));
+        std::string value = db::odbc_value(part.substr(equals + 1));
+        if (key == "server" || key == "address") {
+            value = value.starts_with("tcp:") ? value.substr(4) : value;
+            return value.substr(0, value.find_first_of(",\\"));
+        }
+        if (key == "database" && value.starts_with('/')) {
+            file = std::move(value);
+        }
+    }
+    return file;
+}
+
 }  // namespace
 
 bool is_same_host(const db::TargetUrl& url) {
+    const std::string host = url.scheme == "odbc" ? odbc_host(url.database) : url.host;
     const bool socket = url.params.contains("socket") || url.params.contains("unix_socket") ||
-                        url.host.starts_with('/');
-    if (socket || (url.host.empty() && url.scheme != "odbc")) {
+                        host.starts_with('/');
+    if (socket || (host.empty() && url.scheme != "odbc")) {
         return true;
     }
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
     addrinfo* list = nullptr;
-    if (url.host.empty() || ::getaddrinfo(url.host.c_str(), nullptr, &hints, &list) != 0) {
+    if (host.empty() || ::getaddrinfo(host.c_str(), nullptr, &hints, &list) != 0) {
         return false;
     }
     const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);

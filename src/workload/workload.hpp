@@ -89,7 +89,8 @@ public:
     /// finish_sql() cut into groups that are independent of each other: groups may run at the same time on different
     /// sessions, the statements of one run in order on one session.
     virtual std::vector<std::vector<std::string>> finish_groups() const { return {finish_sql()}; }
-    /// Each of the form `DROP <TABLE|SEQUENCE|VIEW|PROCEDURE|FUNCTION> IF EXISTS <name>`, in order; the list of what create_sql() makes.
+    /// Each of the form `DROP <TABLE|SEQUENCE|VIEW|PROCEDURE|FUNCTION> IF EXISTS <name>`, or in T-SQL, which had none such
+    /// before 2016, `IF OBJECT_ID(…) IS NOT NULL DROP <…> <name>`; in order; the list of what create_sql() makes.
     virtual std::vector<std::string> drop_sql() const = 0;
     /// Everything beside seed and data index that the schema and the rows follow from, as one line of key=value words
     /// without quotes or backslashes. Data sets of one family (the name's part before '/') with the same line are the same.

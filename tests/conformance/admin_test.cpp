@@ -170,6 +170,7 @@ TEST_P(AdminOf, bulk_rows_arrive_as_given) {
 
 TEST_P(AdminOf, bulk_rows_and_other_changes_share_a_transaction) {
     NEEDS(content);
+    NEEDS(snapshot_reads);
     prepare_bulk_table();
     ASSERT_TRUE(admin().begin());
     ASSERT_TRUE(write_rows(0, 1234));
@@ -253,6 +254,7 @@ TEST_P(AdminOf, a_row_of_the_wrong_width_is_a_bad_argument) {
 
 TEST_P(AdminOf, interrupt_ends_a_query_from_another_thread) {
     NEEDS(content);
+    NEEDS(sleep);
     make_table("id INT PRIMARY KEY");
     db::SessionOptions options;
     const auto other = another_admin(options);

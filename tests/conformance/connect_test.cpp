@@ -43,9 +43,26 @@ protected:
             );
         }
     }
+    /// Changes a part of the address: a keyword of an odbc: connection string, else `part` of the URL.
+    static void set_part(
+        db::Endpoint& where, const std::string& keyword, const std::string& value, std::string& part
+    ) {
+        if (where.url.scheme != "odbc") {
+            part = value;
+            return;
+        }
+        std::string& text = where.url.database;
+        const std::size_t start = text.find(";" + keyword + "=") + keyword.size() + 2;
+        text.replace(start, std::min(text.find(';', start), text.size()) - start, value);
+    }
     db::Endpoint on_port(std::uint16_t port) {
         db::Endpoint where = endpoint();
-        where.url.host = "127.0.0.1";
+        set_part(where, "Server", "127.0.0.1", where.url.host);
+        if (where.url.scheme == "odbc") {
+            std::string unused;
+            set_part(where, "Port", std::to_string(port), unused);
+            return where;
+        }
         where.url.port = port;
         where.url.params.erase("socket");
         where.url.params.erase("host");
@@ -63,7 +80,7 @@ TEST_P(ConnectsTo, a_wrong_password_is_auth_failed) {
 TEST_P(ConnectsTo, an_unknown_user_is_auth_failed) {
     NEEDS(passwords);
     db::Endpoint where = endpoint();
-    where.url.user = "no_such_user";
+    set_part(where, "UID", "no_such_user", where.url.user);
     where.password = db::Secret(kWrongPassword);
     expect_refused(where, Eq(ErrorClass::auth_failed));
 }
@@ -76,14 +93,14 @@ TEST_P(ConnectsTo, a_closed_port_is_connect_failed) {
 TEST_P(ConnectsTo, an_unknown_host_is_connect_failed) {
     NEEDS(network);
     db::Endpoint where = on_port(1);
-    where.url.host = "no-such-host.invalid";
+    set_part(where, "Server", "no-such-host.invalid", where.url.host);
     expect_refused(where, Eq(ErrorClass::connect_failed), std::chrono::seconds{20});
 }
 
 TEST_P(ConnectsTo, a_missing_database_is_told) {
     NEEDS(network);
     db::Endpoint where = endpoint();
-    where.url.database = "no_such_database";
+    set_part(where, "Database", "no_such_database", where.url.database);
     // MySQL tells users without rights on it only that they have none.
     expect_refused(
         where, AnyOf(Eq(ErrorClass::schema_mismatch), Eq(ErrorClass::permission_denied))
@@ -116,6 +133,7 @@ TEST_P(ConnectsTo, a_server_of_another_protocol_is_connect_failed) {
 
 TEST_P(ConnectsTo, tls_verifies_the_server_and_says_so) {
     NEEDS(network);
+    NEEDS(tls_by_params);
     const char* ca = std::getenv("OLTPSIM_TEST_CA_FILE");
     if (ca == nullptr || !std::filesystem::exists(ca)) {
         GTEST_SKIP() << "OLTPSIM_TEST_CA_FILE names no CA file";
@@ -141,6 +159,7 @@ TEST_P(ConnectsTo, tls_verifies_the_server_and_says_so) {
 
 TEST_P(ConnectsTo, tls_refuses_a_server_that_the_ca_did_not_sign) {
     NEEDS(network);
+    NEEDS(tls_by_params);
     const char* wrong_ca = "/etc/ssl/certs/ISRG_Root_X1.pem";
     const char* ca = std::getenv("OLTPSIM_TEST_CA_FILE");
     if (ca == nullptr || !std::filesystem::exists(ca) || !std::filesystem::exists(wrong_ca)) {

@@ -154,9 +154,12 @@ void Conformance::TearDown() {
         EXPECT_TRUE(dropped) << dropped.error().describe();
         admin_.reset();
     }
-    if (target().driver == "sqlite" && !target().url.empty()) {
-        for (const char* suffix : {"", "-wal", "-shm"}) {
-            std::filesystem::remove(endpoint_.url.database + suffix);
+    const bool file = target().label.ends_with("sqlite") && !target().url.empty();
+    if (file) {
+        std::string path = endpoint_.url.database;
+        path = path.substr(path.rfind('=') + 1);  // of "Driver=…;Database=path"
+        for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
+            std::filesystem::remove(path + suffix);
         }
     }
     if (loop_) {

@@ -52,6 +52,7 @@ TEST_P(Conformance, running_on_a_closed_session_fails) {
 
 TEST_P(Conformance, abort_ends_a_statement_in_flight_and_the_session) {
     NEEDS(content);
+    NEEDS(sleep);
     make_table("id INT PRIMARY KEY");
     const auto sleep = statement(dialect().sleep, {}, RowUse::count);
     const auto one = statement("SELECT 1", {}, RowUse::count);
@@ -85,6 +86,7 @@ TEST_P(Conformance, abort_while_idle_is_harmless) {
 
 TEST_P(Conformance, a_statement_past_its_deadline_ends_the_session) {
     NEEDS(content);
+    NEEDS(sleep);
     make_table("id INT PRIMARY KEY");
     const auto sleep = statement(dialect().sleep, {}, RowUse::count);
     const auto one = statement("SELECT 1", {}, RowUse::count);
@@ -117,6 +119,7 @@ TEST_P(Conformance, a_deadline_counts_per_statement_and_not_per_group) {
 
 TEST_P(Conformance, a_session_ended_by_the_server_is_lost_and_opens_again) {
     NEEDS(kill);
+    NEEDS(sleep);
     make_table("id INT PRIMARY KEY");
     const auto own_id = statement(dialect().own_id, {}, RowUse::keep);
     const auto sleep = statement(dialect().sleep, {}, RowUse::count);

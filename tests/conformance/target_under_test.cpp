@@ -9,7 +9,6 @@
 #include <ostream>
 
 namespace oltpsim::test {
-namespace {
 
 Dialect postgresql_dialect() {
     Dialect dialect;
@@ -35,9 +34,20 @@ Dialect mysql_dialect() {
     return dialect;
 }
 
+namespace {
+
 // Counts for hours; SQLite has no statement that sleeps.
 constexpr const char* kEndlessSqlite = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
                                        "FROM n) SELECT COUNT(*) FROM n WHERE i < 0";
+
+}  // namespace
+
+std::string first_url(const char* variable) {
+    const char* urls = std::getenv(variable);
+    std::string_view first = urls != nullptr ? urls : "";
+    first.remove_prefix(std::min(first.find_first_not_of(' '), first.size()));
+    return std::string(first.substr(0, first.find(' ')));
+}
 
 TargetUnderTest sqlite_target() {
     TargetUnderTest target;
@@ -54,6 +64,8 @@ TargetUnderTest sqlite_target() {
     target.can.commit_counter = false;
     return target;
 }
+
+namespace {
 
 TargetUnderTest simulated_target() {
     TargetUnderTest target;
@@ -106,10 +118,7 @@ TargetUnderTest server_target(const ServerFamily& family) {
         postgresql
             ? std::map<std::string, std::string>{{"sslmode", "verify-ca"}, {"sslrootcert", "{ca}"}}
             : std::map<std::string, std::string>{{"sslmode", "verify-ca"}, {"ssl_ca", "{ca}"}};
-    const char* urls = std::getenv(family.variable);
-    std::string_view first = urls != nullptr ? urls : "";
-    first.remove_prefix(std::min(first.find_first_not_of(' '), first.size()));
-    first = first.substr(0, first.find(' '));
+    const std::string first = first_url(family.variable);
     if (first.empty()) {
         target.why_not = std::string(family.variable) + " is not set";
         return target;
@@ -130,6 +139,9 @@ std::vector<TargetUnderTest> targets_under_test() {
     std::vector<TargetUnderTest> targets{sqlite_target(), simulated_target()};
     for (const ServerFamily& family : kFamilies) {
         targets.push_back(server_target(family));
+    }
+    for (TargetUnderTest& target : odbc_targets()) {
+        targets.push_back(std::move(target));
     }
     const auto drivers = all_drivers();
     for (TargetUnderTest& target : targets) {

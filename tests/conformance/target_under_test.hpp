@@ -40,6 +40,12 @@ struct Abilities {
     bool read_only_transactions = true;  ///< refuses to write in them
     bool commit_counter = true;
     bool lock_waits = true;
+    bool snapshot_reads = true;  ///< readers and writers do not wait for each other
+    bool one_state_reads =
+        true;  ///< a transaction at repeatable read lets others write what it has read
+    bool tls_by_params = true;  ///< URL parameters say how the server is verified
+    bool sleep = true;          ///< has a statement that lasts
+    bool exact_doubles = true;  ///< hands doubles over bit for bit
 };
 
 struct TargetUnderTest {
@@ -52,6 +58,15 @@ struct TargetUnderTest {
         tls_params;      ///< that make a session verify the server against {ca}
     std::string driver;  ///< name of the driver to use
 };
+
+/// First URL of a variable's list; empty when it is not set.
+std::string first_url(const char* variable);
+Dialect postgresql_dialect();
+Dialect mysql_dialect();
+TargetUnderTest sqlite_target();
+
+/// The databases above once more, through their ODBC drivers, and a SQL Server.
+std::vector<TargetUnderTest> odbc_targets();
 
 /// Every target of this build and environment, also those that are missing.
 std::vector<TargetUnderTest> targets_under_test();

@@ -28,6 +28,7 @@ protected:
 
 TEST_P(TransactionsOf, a_commit_is_seen_by_others_and_a_rollback_is_not) {
     NEEDS(content);
+    NEEDS(snapshot_reads);
     prepare_rows();
     const auto a = open_session();
     const auto b = open_session();
@@ -56,6 +57,7 @@ TEST_P(TransactionsOf, without_begin_each_statement_commits_itself) {
 
 TEST_P(TransactionsOf, a_read_only_transaction_reads_one_state) {
     NEEDS(content);
+    NEEDS(one_state_reads);
     prepare_rows();
     db::SessionOptions options;
     options.isolation = db::Isolation::repeatable_read;

@@ -1,6 +1,7 @@
 -- The five transactions of TPC-C r5.11, clause 2, in T-SQL, with nothing newer than SQL Server 2014. Words in braces are values
 -- of the transaction; {each_x} repeats the block part_x for every line of an order or every district of a Delivery, joined by
--- commas or by blanks (x_case). OUTPUT saves the round trip of a SELECT; what is read to be changed later is read WITH (UPDLOCK).
+-- commas or by blanks (x_case). OUTPUT saves the round trip of a SELECT, the old value in it qualified as every TDS server takes it;
+-- what is read to be changed later is read WITH (UPDLOCK).
 
 -- Takes the order's number and reads what the terminal shows. The district's row lock is held to the end.
 -- name: new_order_header
@@ -25,8 +26,9 @@ SET s_quantity = CASE WHEN s.s_quantity >= v.quantity + 10 THEN s.s_quantity - v
     s_order_cnt = s.s_order_cnt + 1,
     s_remote_cnt = s.s_remote_cnt + v.remote
 OUTPUT inserted.s_i_id, CAST(i.i_price * 100 AS INT),
-  CHOOSE({d_id}, inserted.s_dist_01, inserted.s_dist_02, inserted.s_dist_03, inserted.s_dist_04, inserted.s_dist_05,
-    inserted.s_dist_06, inserted.s_dist_07, inserted.s_dist_08, inserted.s_dist_09, inserted.s_dist_10),
+  CASE {d_id} WHEN 1 THEN inserted.s_dist_01 WHEN 2 THEN inserted.s_dist_02 WHEN 3 THEN inserted.s_dist_03 WHEN 4 THEN inserted.s_dist_04
+    WHEN 5 THEN inserted.s_dist_05 WHEN 6 THEN inserted.s_dist_06 WHEN 7 THEN inserted.s_dist_07 WHEN 8 THEN inserted.s_dist_08
+    WHEN 9 THEN inserted.s_dist_09 ELSE inserted.s_dist_10 END,
   inserted.s_quantity, i.i_name,
   CASE WHEN i.i_data LIKE '%ORIGINAL%' AND inserted.s_data LIKE '%ORIGINAL%' THEN 'B' ELSE 'G' END
 FROM (VALUES {each_stock_line}) AS v (w_id, i_id, quantity, remote)
@@ -56,27 +58,27 @@ ORDER BY c_first
 
 -- name: payment_warehouse
 -- rows: count
-UPDATE warehouse SET w_ytd = w_ytd + {amount}
+UPDATE warehouse SET w_ytd = warehouse.w_ytd + {amount}
 OUTPUT inserted.w_name, inserted.w_street_1, inserted.w_street_2, inserted.w_city, inserted.w_state, inserted.w_zip
-WHERE w_id = {w_id}
+WHERE warehouse.w_id = {w_id}
 
 -- name: payment_district
 -- rows: count
-UPDATE district SET d_ytd = d_ytd + {amount}
+UPDATE district SET d_ytd = district.d_ytd + {amount}
 OUTPUT inserted.d_name, inserted.d_street_1, inserted.d_street_2, inserted.d_city, inserted.d_state, inserted.d_zip
-WHERE d_w_id = {w_id} AND d_id = {d_id}
+WHERE district.d_w_id = {w_id} AND district.d_id = {d_id}
 
 -- name: payment_read
 -- rows: count
 UPDATE customer
-SET c_balance = c_balance - {amount},
-    c_ytd_payment = c_ytd_payment + {amount},
-    c_payment_cnt = c_payment_cnt + 1,
-    c_data = CASE c_credit WHEN 'BC' THEN LEFT(CONCAT(c_id, ' ', c_d_id, ' ', c_w_id, ' ', {d_id}, ' ', {w_id}, ' ', {amount}, ' ', c_data), 500) ELSE c_data END
+SET c_balance = customer.c_balance - {amount},
+    c_ytd_payment = customer.c_ytd_payment + {amount},
+    c_payment_cnt = customer.c_payment_cnt + 1,
+    c_data = CASE customer.c_credit WHEN 'BC' THEN LEFT(CONCAT(customer.c_id, ' ', customer.c_d_id, ' ', customer.c_w_id, ' ', {d_id}, ' ', {w_id}, ' ', {amount}, ' ', customer.c_data), 500) ELSE customer.c_data END
 OUTPUT inserted.c_first, inserted.c_middle, inserted.c_last, inserted.c_street_1, inserted.c_street_2, inserted.c_city,
   inserted.c_state, inserted.c_zip, inserted.c_phone, inserted.c_since, inserted.c_credit, inserted.c_credit_lim,
   inserted.c_discount, inserted.c_balance, CASE inserted.c_credit WHEN 'BC' THEN LEFT(inserted.c_data, 200) END
-WHERE c_w_id = {c_w_id} AND c_d_id = {c_d_id} AND c_id = {c_id}
+WHERE customer.c_w_id = {c_w_id} AND customer.c_d_id = {c_d_id} AND customer.c_id = {c_id}
 
 -- name: payment_history
 INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)
@@ -97,7 +99,7 @@ FROM (
   SELECT TOP (1) o_w_id, o_d_id, o_id, o_entry_d, o_carrier_id FROM orders
   WHERE o_w_id = {c_w_id} AND o_d_id = {c_d_id} AND o_c_id = {c_id}
   ORDER BY o_id DESC
-) o
+) AS o
 JOIN order_line ON ol_w_id = o_w_id AND ol_d_id = o_d_id AND ol_o_id = o_id
 
 -- Locks the first entry of each district, so that a second Delivery waits here; a district without waiting orders has no row.
@@ -107,7 +109,7 @@ SELECT d_id, no_o_id
 FROM (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9), (10)) AS d (d_id)
 CROSS APPLY (
   SELECT TOP (1) no_o_id FROM new_order WITH (UPDLOCK, ROWLOCK) WHERE no_w_id = {w_id} AND no_d_id = d.d_id ORDER BY no_o_id
-) n
+) AS n
 ORDER BY d_id
 
 -- name: part_parcel

@@ -12,6 +12,10 @@ TEST(Objects, are_read_from_drop_statements) {
     ASSERT_TRUE(table);
     EXPECT_EQ(table->to_string(), "TABLE sbtest12");
     EXPECT_EQ(object_of("DROP SEQUENCE IF EXISTS sbtest1_id_seq")->kind, "SEQUENCE");
+    const auto tsql = object_of("IF OBJECT_ID(N'sbtest1', N'U') IS NOT NULL DROP TABLE sbtest1");
+    ASSERT_TRUE(tsql) << tsql.error().describe();
+    EXPECT_EQ(tsql->to_string(), "TABLE sbtest1");
+    EXPECT_FALSE(object_of("IF OBJECT_ID(N'x', N'U') IS NOT NULL DROP TABLE x; DROP TABLE y"));
 }
 
 TEST(Objects, other_texts_are_refused) {
