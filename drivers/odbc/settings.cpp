@@ -195,7 +195,7 @@ const std::vector<db::UrlParam>& known_params() {
         {"encrypt", "sqlserver: yes, no or strict (default: the ODBC driver's own)"},
         {"trust_server_certificate",
          "sqlserver: yes = encrypt without checking who answers (default: the ODBC driver's own)"},
-        {"ca", "sqlserver: file of the CA certificates to check the server against (FreeTDS)"},
+        {"ca", "sqlserver: refused with the way to name a CA, which differs by ODBC driver"},
         {"server_certificate",
          "sqlserver: file of the one certificate that the server must show (Microsoft's driver 18)"
         },

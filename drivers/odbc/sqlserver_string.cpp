@@ -67,6 +67,12 @@ db::Result<void> add_microsoft(ConnectionString& out, const SqlServerPlace& plac
 }
 
 db::Result<void> add_freetds(ConnectionString& out, const SqlServerPlace& place) {
+    if (!place.ca.empty()) {
+        return cannot_say("FreeTDS takes no CA in a connection string and would check nothing: "
+                          "name the server with its "
+                          "\"ca file\" in freetds.conf and use an odbc: target with Servername= "
+                          "(docs/sqlserver.md)");
+    }
     const std::pair<const std::string*, const char*> foreign[] = {
         {&place.server_certificate, "server_certificate"},
         {&place.multi_subnet_failover, "multi_subnet_failover"},

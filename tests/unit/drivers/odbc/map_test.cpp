@@ -156,6 +156,10 @@ TEST(SqlServerUrls, wishes_that_a_driver_does_not_know_are_refused) {
         composed("sqlserver://sa@vm1/t?ca=/etc/hostname", "ODBC Driver 18 for SQL Server"),
         HasSubstr("system's store")
     );
+    // Taken silently it would be a connection that checks nothing.
+    EXPECT_THAT(
+        composed("sqlserver://sa@vm1/t?ca=/etc/hostname", "FreeTDS"), HasSubstr("freetds.conf")
+    );
 }
 
 TEST(SqlServerUrls, bad_ones_say_what_is_wrong) {
