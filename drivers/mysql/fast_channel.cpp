@@ -2,24 +2,17 @@
 #include "drivers/mysql/fast_channel.hpp"
 
 #include "db/io_loop.hpp"
+#include "db/plain_socket.hpp"
 #include "drivers/mysql/error_map.hpp"
 #include "drivers/mysql/request_encoder.hpp"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <cerrno>
 
 namespace oltpsim::drivers::mysql {
 namespace {
-
-// One per loop thread, not per connection: nearly every response is consumed in the call that read it.
-constexpr std::size_t kReadBytes = 64 * 1024;
-std::vector<std::uint8_t>& read_buffer() {
-    thread_local std::vector<std::uint8_t> buffer(kReadBytes);
-    return buffer;
-}
 
 constexpr int kTooManyParameters =
     1210;  // "incorrect arguments", as the server calls a wrong number
@@ -95,19 +88,13 @@ bool FastChannel::lost(std::string message, int os_error) {
 }
 
 bool FastChannel::send() {
-    while (sent_ < out_.size()) {
-        const auto done =
-            ::send(fd_, out_.data() + sent_, out_.size() - sent_, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (done < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            return errno == EAGAIN || errno == EWOULDBLOCK ? false : lost("sending failed", errno);
-        }
-        sent_ += static_cast<std::size_t>(done);
+    if (const int broke = db::send_some(fd_, out_, sent_); broke != 0) {
+        return lost("sending failed", broke);
     }
-    sent_ = 0;
-    out_.clear();
+    if (sent_ == out_.size()) {
+        sent_ = 0;
+        out_.clear();
+    }
     return false;
 }
 
@@ -119,7 +106,7 @@ bool FastChannel::resume(std::uint32_t events) {
 }
 
 bool FastChannel::receive() {
-    std::vector<std::uint8_t>& buffer = read_buffer();
+    const std::span<std::uint8_t> buffer = db::read_buffer();
     while (true) {
         const auto got = audit_.receive(fd_, buffer.data(), buffer.size());
         if (got < 0) {

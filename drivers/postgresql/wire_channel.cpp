@@ -1,27 +1,16 @@
 // See wire_channel.hpp.
 #include "drivers/postgresql/wire_channel.hpp"
 
+#include "db/plain_socket.hpp"
 #include "drivers/postgresql/handle_name.hpp"
 #include "drivers/postgresql/wire_format.hpp"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
 
 #include <cerrno>
 #include <utility>
 
 namespace oltpsim::drivers::postgresql {
-
-namespace {
-
-// One per loop thread, not per connection: nearly every response is consumed in the call that read it.
-constexpr std::size_t kReadBytes = std::size_t{64} * 1024;
-std::string& read_buffer() {
-    thread_local std::string buffer(kReadBytes, '\0');
-    return buffer;
-}
-
-}  // namespace
 
 WireChannel::WireChannel(int fd, std::size_t handles, db::ArrivalAudit& audit)
     : fd_(fd), audit_(audit), columns_(handles) {}
@@ -85,20 +74,9 @@ WireChannel::State WireChannel::broken(std::string why, int os_error) {
 }
 
 bool WireChannel::send() {
-    while (sent_ < out_.size()) {
-        const auto done =
-            ::send(fd_, out_.data() + sent_, out_.size() - sent_, MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (done < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            if (errno == EAGAIN || errno == EWOULDBLOCK) {
-                return true;
-            }
-            broken("sending failed", errno);
-            return false;
-        }
-        sent_ += static_cast<std::size_t>(done);
+    if (const int broke = db::send_some(fd_, out_, sent_); broke != 0) {
+        broken("sending failed", broke);
+        return false;
     }
     return true;
 }
@@ -114,7 +92,7 @@ WireChannel::State WireChannel::receive() {
 WireChannel::State WireChannel::receive_idle() { return read(true); }
 
 WireChannel::State WireChannel::read(bool idle) {
-    std::string& buffer = read_buffer();
+    const std::span<std::uint8_t> buffer = db::read_buffer();
     while (true) {
         const auto got = audit_.receive(fd_, buffer.data(), buffer.size());
         if (got < 0) {
@@ -128,7 +106,9 @@ WireChannel::State WireChannel::read(bool idle) {
         if (got == 0) {
             return farewell("the server closed the connection", 0, idle);
         }
-        const State state = parse({buffer.data(), static_cast<std::size_t>(got)}, idle);
+        const State state = parse(
+            {reinterpret_cast<const char*>(buffer.data()), static_cast<std::size_t>(got)}, idle
+        );
         if (state != State::more || static_cast<std::size_t>(got) < buffer.size()) {
             return state;
         }
