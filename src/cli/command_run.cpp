@@ -28,20 +28,25 @@ void declare_run_settings(CLI::App& command, RunSettings& settings) {
     );
 }
 
-bool check_run_settings(Context& context, RunSettings& settings) {
+std::optional<plan::RunPlan> build_run_plan(
+    Context& context, PlanFlags& flags, RunSettings& settings
+) {
     for (const auto& [flag, value] :
          {std::pair{"--out", settings.out}, std::pair{"--results", settings.results_root}}) {
         if (!settings.resume.empty() && !value.empty()) {
             context.console.error(fmt::format(
                 "--resume goes on in the directory it names; {} has no place beside it", flag
             ));
-            return false;
+            return std::nullopt;
         }
     }
     if (settings.results_root.empty()) {
         settings.results_root = kResultsRoot;
     }
-    return true;
+    if (!settings.resume.empty()) {
+        flags.set_default_file(settings.resume + "/plan.json");
+    }
+    return flags.build(settings.dry_run ? PlanUse::look : PlanUse::run);
 }
 
 void add_run(CLI::App& app, Context& context) {
@@ -61,13 +66,7 @@ void add_run(CLI::App& app, Context& context) {
                     "  oltpsim run --resume results/20261130T160741Z-my-array");
     command->callback([&context, flags, settings] {
         context.command = [&context, flags, settings] {
-            if (!check_run_settings(context, *settings)) {
-                return Outcome::bad_input;
-            }
-            if (!settings->resume.empty()) {
-                flags->set_default_file(settings->resume + "/plan.json");
-            }
-            const auto plan = flags->build(settings->dry_run ? PlanUse::look : PlanUse::run);
+            const auto plan = build_run_plan(context, *flags, *settings);
             if (!plan) {
                 return Outcome::bad_input;
             }

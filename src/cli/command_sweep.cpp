@@ -28,13 +28,7 @@ void add_sweep(CLI::App& app, Context& context) {
     );
     command->callback([&context, flags, settings] {
         context.command = [&context, flags, settings] {
-            if (!check_run_settings(context, *settings)) {
-                return Outcome::bad_input;
-            }
-            if (!settings->resume.empty()) {
-                flags->set_default_file(settings->resume + "/plan.json");
-            }
-            auto plan = flags->build(settings->dry_run ? PlanUse::look : PlanUse::run);
+            auto plan = build_run_plan(context, *flags, *settings);
             if (!plan) {
                 return Outcome::bad_input;
             }

@@ -15,6 +15,8 @@ class App;
 
 namespace oltpsim::cli {
 
+class PlanFlags;
+
 inline constexpr const char* kResultsRoot = "results";
 
 /// Where results go and how the user wants the run.
@@ -29,8 +31,11 @@ struct RunSettings {
 
 /// --out, --results, --resume, --keep-going, --dry-run: the same for run and sweep.
 void declare_run_settings(CLI::App& command, RunSettings& settings);
-/// Flags that exclude each other are told; false then. Fills in defaults.
-bool check_run_settings(Context& context, RunSettings& settings);
+/// The plan that run and sweep are to carry out; of a resumed directory, its own. Flags that exclude each other, and
+/// what is wrong with the plan, are told; nothing then. Fills in defaults.
+std::optional<plan::RunPlan> build_run_plan(
+    Context& context, PlanFlags& flags, RunSettings& settings
+);
 
 /// Runs every step of the plan. Prints as it goes; the result directory holds everything.
 Outcome run_plan(Context& context, const plan::RunPlan& plan, const RunSettings& settings);
