@@ -33,10 +33,7 @@ std::optional<db::DbError> check_schema(
 std::optional<BoundWorkloads> bind_workloads(Context& context, const plan::RunPlan& plan) {
     BoundWorkloads all;
     for (const plan::TargetPlan& target : plan.targets) {
-        workload::Binding binding{
-            target.dialect, target.seed, target.data_index, target.clients, plan.schema_dir
-        };
-        auto bound = plan.workload->bind(plan.options, binding);
+        auto bound = plan.workload->bind(plan.options, plan::binding_of(plan, target));
         if (!bound) {
             context.console.error(
                 fmt::format("target {}: {}", target.name, bound.error().describe())

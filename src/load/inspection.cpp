@@ -50,13 +50,7 @@ db::DbError refusal(const std::string& operation, std::string message) {
 db::Result<std::unique_ptr<workload::Dataset>> dataset_of(
     const plan::RunPlan& plan, const plan::TargetPlan& target
 ) {
-    workload::Binding binding;
-    binding.dialect = target.dialect;
-    binding.seed = target.seed;
-    binding.target = target.data_index;
-    binding.clients = target.clients;
-    binding.schema_dir = plan.schema_dir;
-    return plan.workload->dataset(plan.options, binding);
+    return plan.workload->dataset(plan.options, plan::binding_of(plan, target));
 }
 
 db::Result<Notes> notes_for(

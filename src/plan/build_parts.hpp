@@ -64,6 +64,5 @@ void write_canonical(RunPlan& plan);
 
 /// Mean think time per transaction that applies: the plan's, else the workload's own on the first target's dialect.
 Nanos mean_think_time(const RunPlan& plan);
-workload::Binding binding_of(const RunPlan& plan, const TargetPlan& target);
 
 }  // namespace oltpsim::plan

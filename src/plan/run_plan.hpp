@@ -161,6 +161,9 @@ struct RunPlan {
     std::string canonical_json;  ///< plan.json of the result directory; holds no password
 };
 
+/// What the plan's workload is bound to on this target, and what its data set there follows from.
+workload::Binding binding_of(const RunPlan& plan, const TargetPlan& target);
+
 /// The plan as it is while `step` runs: its clients, connections, rate, phases and hooks in place of the plan's.
 /// `steps` holds that step alone.
 RunPlan plan_of_step(const RunPlan& plan, const StepPlan& step);

@@ -15,14 +15,8 @@ namespace {
 std::map<std::string, double> row_bytes(
     const plan::RunPlan& plan, const plan::TargetPlan& planned
 ) {
-    workload::Binding binding;
-    binding.dialect = planned.dialect;
-    binding.seed = planned.seed;
-    binding.target = planned.data_index;
-    binding.clients = planned.clients;
-    binding.schema_dir = plan.schema_dir;
     std::map<std::string, double> bytes;
-    const auto dataset = plan.workload->dataset(plan.options, binding);
+    const auto dataset = plan.workload->dataset(plan.options, plan::binding_of(plan, planned));
     if (dataset) {
         for (const auto& table : (*dataset)->tables()) {
             bytes[table.name] = table.bytes_per_row;

@@ -31,14 +31,7 @@ std::unique_ptr<workload::Workload> bound_workload(const plan::RunPlan& plan) {
     if (plan.workload == nullptr || plan.targets.empty()) {
         return nullptr;
     }
-    const plan::TargetPlan& target = plan.targets.front();
-    workload::Binding binding;
-    binding.dialect = target.dialect;
-    binding.seed = target.seed;
-    binding.target = target.data_index;
-    binding.clients = target.clients;
-    binding.schema_dir = plan.schema_dir;
-    auto bound = plan.workload->bind(plan.options, binding);
+    auto bound = plan.workload->bind(plan.options, plan::binding_of(plan, plan.targets.front()));
     return bound ? std::move(*bound) : nullptr;
 }
 

@@ -108,13 +108,7 @@ std::optional<std::uint64_t> data_bytes_of(
     if (plan.workload == nullptr) {
         return std::nullopt;
     }
-    workload::Binding binding;
-    binding.dialect = planned.dialect;
-    binding.seed = planned.seed;
-    binding.target = planned.data_index;
-    binding.clients = planned.clients;
-    binding.schema_dir = plan.schema_dir;
-    const auto dataset = plan.workload->dataset(plan.options, binding);
+    const auto dataset = plan.workload->dataset(plan.options, plan::binding_of(plan, planned));
     if (!dataset) {
         return std::nullopt;
     }

@@ -47,13 +47,7 @@ void look_at(const plan::RunPlan& plan, const PreflightScope& scope, TargetRepor
 
 /// Prepared statements one connection may hold.
 std::uint64_t prepared_per_connection(const plan::RunPlan& plan, const plan::TargetPlan& target) {
-    workload::Binding binding;
-    binding.dialect = target.dialect;
-    binding.seed = target.seed;
-    binding.target = target.data_index;
-    binding.clients = target.clients;
-    binding.schema_dir = plan.schema_dir;
-    const auto bound = plan.workload->bind(plan.options, binding);
+    const auto bound = plan.workload->bind(plan.options, plan::binding_of(plan, target));
     if (!bound) {
         return 0;
     }
