@@ -81,15 +81,22 @@ void BackgroundSignIn::Shared::run() {
 BackgroundSignIn::BackgroundSignIn(
     const Settings& settings, const db::Secret& password, const db::SessionOptions& options
 )
-    : shared_(std::make_shared<Shared>(settings, password, options)) {
-    std::thread([shared = shared_] { shared->run(); }).detach();
-}
+    : shared_(std::make_shared<Shared>(settings, password, options)),
+      thread_([shared = shared_] { shared->run(); }) {}
 
 BackgroundSignIn::~BackgroundSignIn() {
-    const std::lock_guard lock(shared_->mutex);
-    shared_->abandoned = true;
-    if (shared_->socket_copy >= 0) {
-        ::shutdown(shared_->socket_copy, SHUT_RDWR);
+    {
+        const std::lock_guard lock(shared_->mutex);
+        shared_->abandoned = !shared_->result;
+        if (shared_->socket_copy >= 0) {
+            ::shutdown(shared_->socket_copy, SHUT_RDWR);
+        }
+    }
+    // A thread that is done has only its libraries' leavings to put away; the process must not end in the midst of that.
+    if (shared_->abandoned) {
+        thread_.detach();
+    } else {
+        thread_.join();
     }
 }
 

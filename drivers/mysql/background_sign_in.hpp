@@ -4,6 +4,7 @@
 #include "drivers/mysql/sign_in.hpp"
 
 #include <memory>
+#include <thread>
 
 namespace oltpsim::drivers::mysql {
 
@@ -27,6 +28,7 @@ public:
 private:
     struct Shared;
     std::shared_ptr<Shared> shared_;
+    std::thread thread_;
 };
 
 }  // namespace oltpsim::drivers::mysql

@@ -8,28 +8,37 @@ static_assert(db::kErrorClassCount <= metrics::kErrorSlots);
 
 namespace {
 
-/// How a transaction of either kind ended; its response time is recorded when it committed.
-void count_end(
-    metrics::IntervalSample& sample,
-    metrics::TransactionSample& type,
-    const Finished& finished,
-    Nanos response
+/// An end that is not a commit.
+void count_rare(
+    metrics::IntervalSample& sample, metrics::TransactionSample& type, const Finished& finished
 ) {
-    // Rare counts are stored only when they change: this is the path of every transaction.
-    if (finished.retries != 0) [[unlikely]] {
-        type.outcomes.retries += finished.retries;
-    }
     switch (finished.end) {
-        case Finished::End::committed:
-            ++type.outcomes.committed;
-            type.response.record(response);
-            break;
+        case Finished::End::committed: break;
         case Finished::End::rolled_back_by_design: ++type.outcomes.rolled_back_by_design; break;
         case Finished::End::failed:
             ++type.outcomes.failed;
             ++sample.errors[static_cast<std::size_t>(finished.error)];
             break;
         case Finished::End::cut_off: ++type.outcomes.cut_off; break;
+    }
+}
+
+/// How a transaction of either kind ended; its response time is recorded when it committed. Rare counts are stored only
+/// when they change: this is the path of every transaction.
+inline void count_end(
+    metrics::IntervalSample& sample,
+    metrics::TransactionSample& type,
+    const Finished& finished,
+    Nanos response
+) {
+    if (finished.end == Finished::End::committed) [[likely]] {
+        ++type.outcomes.committed;
+        type.response.record(response);
+    } else {
+        count_rare(sample, type, finished);
+    }
+    if (finished.retries != 0) [[unlikely]] {
+        type.outcomes.retries += finished.retries;
     }
     if (finished.ambiguous_commit) [[unlikely]] {
         ++sample.ambiguous_commits;
@@ -40,16 +49,20 @@ void count_end(
 
 Recorder::Recorder(std::uint32_t target, std::size_t types) : target_(target), types_(types) {}
 
-metrics::IntervalSample& Recorder::open(metrics::Phase phase) {
+inline metrics::IntervalSample& Recorder::open(metrics::Phase phase) {
     const auto index = static_cast<std::size_t>(phase);
-    metrics::IntervalSample& sample = samples_[index];
-    if (!used_[index]) {
-        used_[index] = true;
-        sample.target = target_;
-        sample.phase = phase;
-        sample.by_type.resize(types_);
+    if (!used_[index]) [[unlikely]] {
+        begin(phase);
     }
-    return sample;
+    return samples_[index];
+}
+
+void Recorder::begin(metrics::Phase phase) {
+    const auto index = static_cast<std::size_t>(phase);
+    used_[index] = true;
+    samples_[index].target = target_;
+    samples_[index].phase = phase;
+    samples_[index].by_type.resize(types_);
 }
 
 void Recorder::record(
@@ -64,7 +77,6 @@ void Recorder::record(
     const Nanos response = finished.at - intended;
     sample.busy_total += response;
     sample.think_total += next_think;
-    ++sample.cycles;
     sample.lag.record(started - intended);
     sample.pool_wait.record(finished.acquired - started);
     if (finished.end == Finished::End::committed) {
@@ -119,6 +131,7 @@ std::vector<metrics::IntervalSample> Recorder::take(std::uint64_t second) {
     for (std::size_t i = 0; i < samples_.size(); ++i) {
         if (std::exchange(used_[i], false)) {
             samples_[i].second = second;
+            samples_[i].cycles = samples_[i].lag.count();  // every finished transaction has one
             taken.push_back(std::exchange(samples_[i], {}));
         }
     }

@@ -46,6 +46,7 @@ public:
 
 private:
     metrics::IntervalSample& open(metrics::Phase phase);
+    void begin(metrics::Phase phase);
 
     std::uint32_t target_;
     std::size_t types_;

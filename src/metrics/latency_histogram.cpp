@@ -12,7 +12,9 @@ LatencyHistogram::LatencyHistogram(LatencyHistogram&& other) noexcept
       saturated_(other.saturated_),
       min_(other.min_),
       max_(other.max_),
-      sum_(other.sum_) {
+      usual_(other.usual_),
+      sum_low_(other.sum_low_),
+      sum_high_(other.sum_high_) {
     other.forget_numbers();
 }
 
@@ -25,7 +27,9 @@ LatencyHistogram& LatencyHistogram::operator=(LatencyHistogram&& other) noexcept
     saturated_ = other.saturated_;
     min_ = other.min_;
     max_ = other.max_;
-    sum_ = other.sum_;
+    usual_ = other.usual_;
+    sum_low_ = other.sum_low_;
+    sum_high_ = other.sum_high_;
     other.forget_numbers();
     return *this;
 }
@@ -40,6 +44,21 @@ LatencyHistogram& LatencyHistogram::operator=(const LatencyHistogram& other) {
     return *this;
 }
 
+std::uint64_t LatencyHistogram::extend(std::uint64_t nanos, std::uint64_t times) noexcept {
+    if (nanos > kHighest) {
+        saturated_ += times;
+    }
+    min_ = std::min(min_, nanos);
+    max_ = std::max(max_, nanos);
+    find_usual();
+    return std::min(nanos, kHighest);
+}
+
+// Saturated values are counted apart, so they are never usual.
+void LatencyHistogram::find_usual() noexcept {
+    usual_ = min_ > kHighest ? 0 : std::min(max_, kHighest) - min_ + 1;
+}
+
 void LatencyHistogram::add_page(std::uint32_t page) { pages_[page] = std::make_unique<Page>(); }
 
 void LatencyHistogram::forget_numbers() noexcept {
@@ -47,7 +66,9 @@ void LatencyHistogram::forget_numbers() noexcept {
     saturated_ = 0;
     min_ = std::numeric_limits<std::uint64_t>::max();
     max_ = 0;
-    sum_ = 0;
+    usual_ = 0;
+    sum_low_ = 0;
+    sum_high_ = 0;
 }
 
 void LatencyHistogram::clear() noexcept {
@@ -80,7 +101,8 @@ void LatencyHistogram::merge(const LatencyHistogram& other) {
     saturated_ += other.saturated_;
     min_ = std::min(min_, other.min_);
     max_ = std::max(max_, other.max_);
-    sum_ += other.sum_;
+    find_usual();
+    add_to_sum(other.whole_sum());
 }
 
 std::uint64_t LatencyHistogram::lowest_of(std::uint32_t index) noexcept {

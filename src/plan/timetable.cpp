@@ -147,14 +147,13 @@ std::string timetable_text(const Timetable& timetable, std::optional<WallClock> 
 }
 
 std::string timetable_json(const Timetable& timetable, std::optional<WallClock> begin) {
-    using Json = nlohmann::ordered_json;
-    Json json{
+    nlohmann::ordered_json json{
         {"total_s", to_seconds(timetable.length)},
         {"total_at_most_s", to_seconds(timetable.at_most)},
-        {"entries", Json::array()},
+        {"entries", nlohmann::ordered_json::array()},
     };
     for (const TimetableEntry& entry : timetable.entries) {
-        Json row{
+        nlohmann::ordered_json row{
             {"step", entry.step},
             {"phase", entry.what},
             {"start_s", to_seconds(entry.start)},
@@ -167,7 +166,7 @@ std::string timetable_json(const Timetable& timetable, std::optional<WallClock> 
         }
         json["entries"].push_back(std::move(row));
     }
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace oltpsim::plan
