@@ -131,7 +131,7 @@ std::string buffers(const Explanation& e) {
     if (e.buffers.empty()) {
         return {};
     }
-    std::vector<Row> rows{{"name", "data", "buffer", "data : buffer", "server"}};
+    std::vector<Row> rows{{"name", "server", "data", "buffer", "data : buffer"}};
     std::string troubles;
     bool fits = false;
     for (std::size_t i = 0; i < e.buffers.size(); ++i) {
@@ -140,16 +140,16 @@ std::string buffers(const Explanation& e) {
         fits = fits || (ratio && *ratio <= 1);
         rows.push_back(
             {e.plan.targets[i].name,
+             buffer.server.empty() ? "not reached" : buffer.server,
              size_text(e.targets[i].bytes),
              size_text(buffer.bytes),
-             ratio ? fmt::format("{:.2f}", *ratio) : "n/a",
-             buffer.server.empty() ? "not reached" : buffer.server}
+             ratio ? fmt::format("{:.2f}", *ratio) : "n/a"}
         );
         if (!buffer.trouble.empty()) {
             troubles += fmt::format("  {}: {}\n", e.plan.targets[i].name, buffer.trouble);
         }
     }
-    std::string text = "\nFresh data against the servers' own caches\n" + table(rows, 1) + troubles;
+    std::string text = "\nFresh data against the servers' own caches\n" + table(rows, 2) + troubles;
     if (fits) {
         text += "  1 or less fits into the cache: reads do not reach the storage (published array "
                 "tests use 7 to 11)\n";
