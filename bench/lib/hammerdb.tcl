@@ -22,8 +22,12 @@ set prelude {
         upvar #0 mysqlstatus mariastatus
     } else {
         package require Pgtcl
-        # Debian's has no handler of notices; they are not wanted here.
-        if {[info commands pg_notice_handler] eq ""} { proc pg_notice_handler {args} {} }
+        # Debian's Pgtcl is not the one that HammerDB brings: no handler of notices, and no formats in this call.
+        if {[info commands pg_notice_handler] eq ""} {
+            proc pg_notice_handler {args} {}
+            rename pg_exec_prepared pgtcl_exec_prepared
+            proc pg_exec_prepared {lda statement result_formats formats args} { pgtcl_exec_prepared $lda $statement {*}$args }
+        }
     }
 }
 

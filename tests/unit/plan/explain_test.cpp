@@ -68,7 +68,7 @@ TEST(Explain, sets_the_data_against_the_caches_of_servers_that_were_asked) {
         {"", {}, "nobody is there"}
     };
     const std::string text = explain_text(e);
-    EXPECT_THAT(text, HasSubstr("vm1  MariaDB 10.11  "));
+    EXPECT_THAT(text, HasSubstr("vm1   MariaDB 10.11  "));
     EXPECT_THAT(text, HasSubstr("  4.00\n"));
     EXPECT_THAT(text, HasSubstr("  0.50\n"));
     EXPECT_THAT(text, HasSubstr("reads do not reach the storage"));
