@@ -1,8 +1,10 @@
-// oltpsim plan new|check|explain: everything about a plan that needs no connection.
+// oltpsim plan new|check|explain: everything about a plan before it runs. Nothing is connected but by explain --connect.
 #include "cli/commands.hpp"
 #include "cli/plan_flags.hpp"
 #include "plan/explain.hpp"
 #include "plan/starter_plan.hpp"
+#include "results/durability.hpp"
+#include "targets/preflight.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
@@ -84,19 +86,50 @@ void add_check_plan(CLI::App& plan, Context& context) {
     });
 }
 
+/// Asks every server for its cache. One that cannot be reached is told of and nothing else: explaining goes on.
+std::vector<plan::TargetBuffer> ask_for_buffers(Context& context, const plan::RunPlan& plan) {
+    std::vector<plan::TargetBuffer> buffers;
+    for (const auto& report : targets::preflight(plan, {}, context.stop.flag())) {
+        plan::TargetBuffer buffer;
+        buffer.trouble = report.ok() ? "" : report.describe();
+        if (!report.error) {
+            buffer.server = report.facts.product + " " + report.facts.version;
+            buffer.bytes = results::buffer_bytes(report.facts.settings);
+        }
+        buffers.push_back(std::move(buffer));
+    }
+    return buffers;
+}
+
 void add_explain(CLI::App& plan, Context& context) {
-    CLI::App* command =
-        plan.add_subcommand("explain", "Print what a plan will do, without connecting");
+    CLI::App* command = plan.add_subcommand(
+        "explain", "Print what a plan will do, without connecting unless --connect is given"
+    );
+    const auto connect = std::make_shared<bool>(false);  // shared with the callback below
+    command->add_flag(
+        "--connect",
+        *connect,
+        "Ask each target's server for its cache (buffer pool, shared buffers, max server memory) "
+        "and print the data against it; a target that cannot be reached is named and left out"
+    );
     const auto flags =
         std::make_shared<PlanFlags>(*command, context);  // shared with the callback below
-    command->footer("Example:\n  oltpsim plan explain plan.jsonc");
-    command->callback([&context, flags] {
-        context.command = [&context, flags] {
-            const auto built = flags->build(PlanUse::look);
+    command->footer(
+        "Examples:\n  oltpsim plan explain plan.jsonc\n  oltpsim plan explain plan.jsonc --connect"
+    );
+    command->callback([&context, flags, connect] {
+        context.command = [&context, flags, connect] {
+            const auto built = flags->build(*connect ? PlanUse::run : PlanUse::look);
             if (!built) {
                 return Outcome::bad_input;
             }
-            const plan::Explanation explanation = plan::explain(*built);
+            plan::Explanation explanation = plan::explain(*built);
+            if (*connect) {
+                explanation.buffers = ask_for_buffers(context, *built);
+                if (context.stop.flag().load()) {
+                    return Outcome::interrupted;
+                }
+            }
             context.console.print(
                 context.json ? plan::explain_json(explanation) : plan::explain_text(explanation)
             );

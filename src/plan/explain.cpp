@@ -62,8 +62,17 @@ double closed_loop_ceiling(const TargetPlan& target, Nanos think_time, Nanos res
     return std::min(by_clients, by_connections);
 }
 
+std::optional<double> data_to_buffer(const TargetLoad& load, const TargetBuffer& buffer) {
+    if (!load.bytes || buffer.bytes.value_or(0) == 0) {
+        return std::nullopt;
+    }
+    return static_cast<double>(*load.bytes) / static_cast<double>(*buffer.bytes);
+}
+
 Explanation explain(const RunPlan& plan) {
-    Explanation explanation{plan, {}, mean_think_time(plan), {}, {}, {}, 0, {}, timetable(plan)};
+    Explanation explanation{
+        plan, {}, mean_think_time(plan), {}, {}, {}, 0, {}, timetable(plan), {}
+    };
     if (plan.targets.empty() || plan.workload == nullptr) {
         return explanation;
     }

@@ -1,4 +1,4 @@
-// What a plan will do, in figures a person can check before hours are spent. Pure; nothing is connected.
+// What a plan will do, in figures a person can check before hours are spent. Pure; nothing is connected here.
 #pragma once
 
 #include "plan/run_plan.hpp"
@@ -30,6 +30,13 @@ struct StepTotals {
     std::vector<double> ceiling_tps;  ///< one per kCeilingMillis; empty for open loops
 };
 
+/// What a target's server said of its own data cache, when it was asked. Pure data: the caller has connected.
+struct TargetBuffer {
+    std::string server;                  ///< product and version; empty when it could not be asked
+    std::optional<std::uint64_t> bytes;  ///< buffer pool; nullopt when the server reports none
+    std::string trouble;                 ///< one sentence: not reached, or limits too low
+};
+
 struct Explanation {
     const RunPlan& plan;
     std::map<std::string, std::string> facts;  ///< of the workload: distribution, tables × rows, …
@@ -40,7 +47,11 @@ struct Explanation {
     std::uint64_t connections = 0;  ///< over all targets
     Nanos wall{};                   ///< over all steps
     Timetable timetable;
+    std::vector<TargetBuffer> buffers;  ///< in plan order; empty when nobody connected
 };
+
+/// Data size to buffer size; nullopt when either is not known.
+std::optional<double> data_to_buffer(const TargetLoad& load, const TargetBuffer& buffer);
 
 /// Lifetime: the plan must outlive the result. Errors: none; build_plan() has bound the workload already.
 Explanation explain(const RunPlan& plan);

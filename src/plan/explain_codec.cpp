@@ -16,6 +16,15 @@ Json load_json(const TargetLoad& load) {
     return json;
 }
 
+/// Fields of a target whose server was asked.
+void put_buffer(Json& json, const TargetLoad& load, const TargetBuffer& buffer) {
+    const auto ratio = data_to_buffer(load, buffer);
+    json["server"] = buffer.server.empty() ? Json(nullptr) : Json(buffer.server);
+    json["buffer_bytes"] = buffer.bytes ? Json(*buffer.bytes) : Json(nullptr);
+    json["data_to_buffer"] = ratio ? Json(*ratio) : Json(nullptr);
+    json["trouble"] = buffer.trouble.empty() ? Json(nullptr) : Json(buffer.trouble);
+}
+
 Json step_json(const StepPlan& step, const StepTotals& totals) {
     Json json{
         {"name", step.name},
@@ -54,6 +63,9 @@ std::string explain_json(const Explanation& e) {
         target["name"] = e.plan.targets[i].name;
         target["connections"] = e.plan.targets[i].connections;
         target["clients"] = e.plan.targets[i].clients;
+        if (!e.buffers.empty()) {
+            put_buffer(target, e.targets[i], e.buffers[i]);
+        }
         json["targets"].push_back(std::move(target));
     }
     json["steps"] = Json::array();

@@ -126,6 +126,37 @@ std::string targets(const Explanation& e) {
     return table(rows, 3);
 }
 
+/// Empty when nobody asked the servers.
+std::string buffers(const Explanation& e) {
+    if (e.buffers.empty()) {
+        return {};
+    }
+    std::vector<Row> rows{{"name", "server", "data", "buffer", "data : buffer"}};
+    std::string troubles;
+    bool fits = false;
+    for (std::size_t i = 0; i < e.buffers.size(); ++i) {
+        const TargetBuffer& buffer = e.buffers[i];
+        const auto ratio = data_to_buffer(e.targets[i], buffer);
+        fits = fits || (ratio && *ratio <= 1);
+        rows.push_back(
+            {e.plan.targets[i].name,
+             buffer.server.empty() ? "not reached" : buffer.server,
+             size_text(e.targets[i].bytes),
+             size_text(buffer.bytes),
+             ratio ? fmt::format("{:.2f}", *ratio) : "n/a"}
+        );
+        if (!buffer.trouble.empty()) {
+            troubles += fmt::format("  {}: {}\n", e.plan.targets[i].name, buffer.trouble);
+        }
+    }
+    std::string text = "\nFresh data against the servers' own caches\n" + table(rows, 2) + troubles;
+    if (fits) {
+        text += "  1 or less fits into the cache: reads do not reach the storage (published array "
+                "tests use 7 to 11)\n";
+    }
+    return text;
+}
+
 std::string names_of(const Explanation& e, const StepPlan& step) {
     constexpr std::size_t kShown = 4;
     std::string text;
@@ -246,6 +277,7 @@ std::string ceilings(const Explanation& e) {
 std::string explain_text(const Explanation& explanation) {
     std::string text = head(explanation);
     text += "\nTargets\n" + targets(explanation);
+    text += buffers(explanation);
     text += "\nSteps\n" + steps(explanation);
     text += hooks(explanation);
     text += "\nTimetable\n" + timetable_text(explanation.timetable, {});

@@ -12,6 +12,7 @@ namespace oltpsim::results {
 namespace {
 
 constexpr const char* kNoWait = "commits are acknowledged before the storage has them";
+constexpr std::uint64_t kNoMemoryLimitMb = 2'147'483'647;  ///< SQL Server's default: all there is
 constexpr const char* kTorn = "a torn page cannot be repaired, and the storage writes less";
 
 struct Rule {
@@ -77,6 +78,12 @@ std::string durability_text(const Settings& settings) {
 }
 
 std::optional<std::uint64_t> buffer_bytes(const Settings& settings) {
+    if (const auto found = settings.find("max_server_memory_mb"); found != settings.end()) {
+        const auto megabytes = parse_size(found->second);
+        return megabytes && *megabytes > 0 && *megabytes < kNoMemoryLimitMb
+                   ? std::optional(*megabytes << 20U)
+                   : std::nullopt;
+    }
     for (const char* name : {"innodb_buffer_pool_size", "shared_buffers"}) {
         const auto found = settings.find(name);
         if (found == settings.end()) {

@@ -20,7 +20,8 @@ std::vector<std::pair<std::string, std::string>> durability_gaps(const Settings&
 /// The settings that decide durability, in a fixed order: "fsync=on, synchronous_commit=on". Empty when none is known.
 std::string durability_text(const Settings& settings);
 
-/// Size of the server's own data cache: buffer pool, shared buffers. nullopt when it reports none.
+/// Size of the server's own data cache: buffer pool, shared buffers, SQL Server's max server memory (nearly all of it is its
+/// buffer pool). nullopt when it reports none, or no limit.
 std::optional<std::uint64_t> buffer_bytes(const Settings& settings);
 
 }  // namespace oltpsim::results

@@ -54,6 +54,34 @@ TEST(Explain, adds_up_rows_connections_and_wall_clock) {
     EXPECT_EQ(json["hash"], b.plan->hash);
 }
 
+TEST(Explain, sets_the_data_against_the_caches_of_servers_that_were_asked) {
+    const Built b(plan_with(R"("clients": 8)", R"("mysql://vm{1,2,3}/sbtest")"));
+    ASSERT_TRUE(b.plan) << b.errors();
+    Explanation e = explain(*b.plan);
+    EXPECT_EQ(explain_text(e).find("own caches"), std::string::npos);
+    EXPECT_FALSE(nlohmann::json::parse(explain_json(e))["targets"][0].contains("buffer_bytes"));
+
+    const std::uint64_t bytes = *e.targets[0].bytes;
+    e.buffers = {
+        {"MariaDB 10.11", bytes / 4, ""},
+        {"MariaDB 10.11", bytes * 2, ""},
+        {"", {}, "nobody is there"}
+    };
+    const std::string text = explain_text(e);
+    EXPECT_THAT(text, HasSubstr("vm1   MariaDB 10.11  "));
+    EXPECT_THAT(text, HasSubstr("  4.00\n"));
+    EXPECT_THAT(text, HasSubstr("  0.50\n"));
+    EXPECT_THAT(text, HasSubstr("reads do not reach the storage"));
+    EXPECT_THAT(text, HasSubstr("vm3: nobody is there\n"));
+    const auto json = nlohmann::json::parse(explain_json(e))["targets"];
+    EXPECT_EQ(json[0]["buffer_bytes"], bytes / 4);
+    EXPECT_NEAR(json[0]["data_to_buffer"].get<double>(), 4, 0.01);
+    EXPECT_TRUE(json[0]["trouble"].is_null());
+    EXPECT_TRUE(json[2]["server"].is_null());
+    EXPECT_TRUE(json[2]["data_to_buffer"].is_null());
+    EXPECT_EQ(json[2]["trouble"], "nobody is there");
+}
+
 TEST(Explain, an_open_loop_has_no_ceiling) {
     const Built b(plan_with(R"("rate": 100)"));
     ASSERT_TRUE(b.plan) << b.errors();

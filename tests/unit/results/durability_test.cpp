@@ -64,6 +64,9 @@ TEST(Durability, buffers_are_read_in_the_servers_own_units) {
     EXPECT_EQ(buffer_bytes({{"shared_buffers", "128MB"}}), 128ULL << 20U);
     EXPECT_EQ(buffer_bytes({{"shared_buffers", "24GB"}}), 24ULL << 30U);
     EXPECT_FALSE(buffer_bytes({{"shared_buffers", "default"}}));
+    EXPECT_EQ(buffer_bytes({{"max_server_memory_mb", "49152"}}), 48ULL << 30U);
+    EXPECT_FALSE(buffer_bytes({{"max_server_memory_mb", "2147483647"}}))
+        << "SQL Server's \"no limit\"";
     EXPECT_FALSE(buffer_bytes({}));
 }
 
