@@ -42,6 +42,19 @@ results::StepResult failed_step(
     return result;
 }
 
+/// Nobody answered there, which a hook that starts servers would change. A server that refuses is another matter.
+bool may_come_up(const targets::TargetReport& report) {
+    if (!report.error) {
+        return false;
+    }
+    switch (report.error->cls) {
+        case db::ErrorClass::connect_failed:
+        case db::ErrorClass::connection_lost:
+        case db::ErrorClass::statement_timeout: return true;
+        default: return false;
+    }
+}
+
 bool is_about_after_step(const std::string& reason) {
     return reason.starts_with("hook after_step failed");
 }
@@ -150,10 +163,41 @@ std::vector<std::uint32_t> Campaign::targets_of_steps() const {
     return {used.begin(), used.end()};
 }
 
+/// Does a before_step hook run, and the target get another look, before the first step that needs it?
+bool Campaign::comes_after_hook(std::uint32_t target) const {
+    const auto first =
+        std::find_if(plan_.steps.begin(), plan_.steps.end(), [&](const plan::StepPlan& step) {
+            return !is_finished(step.name) &&
+                   std::find(step.targets.begin(), step.targets.end(), target) !=
+                       step.targets.end();
+        });
+    return first != plan_.steps.end() &&
+           plan::plan_of_step(plan_, *first).hooks.before_step.has_value();
+}
+
+/// Tells what is wrong with targets. Those that a hook may yet start are no reason to refuse.
+Outcome Campaign::tell_first_look(const std::vector<targets::TargetReport>& reports) {
+    std::vector<targets::TargetReport> needed_now;
+    for (const targets::TargetReport& report : reports) {
+        if (!may_come_up(report) || !comes_after_hook(report.target)) {
+            needed_now.push_back(report);
+            continue;
+        }
+        const plan::TargetPlan& target = plan_.targets[report.target];
+        context_.console.warn(fmt::format(
+            "target {} ({}): {}; it is looked at again after the before_step hook",
+            target.name,
+            target.url.place(),
+            report.describe()
+        ));
+    }
+    return tell_preflight(context_, plan_, needed_now);
+}
+
 Outcome Campaign::first_look() {
     const std::vector<std::uint32_t> targets = targets_of_steps();
     const auto reports = look_at_targets(context_, plan_, targets);
-    const Outcome outcome = tell_preflight(context_, plan_, reports);
+    const Outcome outcome = tell_first_look(reports);
     const bool any =
         std::any_of(reports.begin(), reports.end(), [](const auto& report) { return report.ok(); });
     if (outcome != Outcome::done &&

@@ -43,6 +43,8 @@ public:
 private:
     Outcome open_store();
     Outcome first_look();
+    Outcome tell_first_look(const std::vector<targets::TargetReport>& reports);
+    bool comes_after_hook(std::uint32_t target) const;
     bool make_store();
     std::vector<std::uint32_t> targets_of_steps() const;
     void measure(const plan::RunPlan& own, const plan::StepPlan& step, StepHooks& hooks);

@@ -1,5 +1,6 @@
 // oltpsim compare: results beside each other, and beside published ones.
 #include "cli/commands.hpp"
+#include "compare/by_storage.hpp"
 #include "compare/reference.hpp"
 #include "compare/render.hpp"
 #include "core/text.hpp"
@@ -55,6 +56,60 @@ Problem load_side(const CompareArguments& arguments, std::size_t index, Loaded& 
         side.runs.push_back(std::move(*run));
     }
     side.label = index < arguments.labels.size() ? arguments.labels[index] : side.runs.front().name;
+    return std::nullopt;
+}
+
+/// A single result that measured several storages is as many sides.
+std::vector<Loaded> split_by_storage(const CompareArguments& arguments, Loaded whole) {
+    std::vector<Loaded> sides;
+    if (whole.runs.size() == 1) {
+        for (compare::StorageRun& part : compare::by_storage(whole.runs.front())) {
+            const std::size_t index = sides.size();
+            const bool named = index < arguments.labels.size();
+            sides.push_back(
+                {named ? arguments.labels[index] : part.storage, whole.source, {std::move(part.run)}
+                }
+            );
+        }
+    }
+    if (sides.empty()) {
+        sides.push_back(std::move(whole));
+    }
+    return sides;
+}
+
+/// All sides that are named. Repeats of one side must not have measured several storages: their mean would be of both.
+Problem load_sides(const CompareArguments& arguments, std::vector<Loaded>& loaded) {
+    for (std::size_t i = 0; i < arguments.sides.size(); ++i) {
+        Loaded side;
+        if (auto problem = load_side(arguments, i, side)) {
+            return problem;
+        }
+        loaded.push_back(std::move(side));
+    }
+    if (loaded.size() == 1) {
+        loaded = split_by_storage(arguments, std::move(loaded.front()));
+    }
+    if (loaded.size() < 2 && arguments.reference.empty() && !loaded.empty()) {
+        return fmt::format(
+            "{} measured one storage: compare needs a second result, or --reference",
+            loaded.front().source
+        );
+    }
+    for (const Loaded& side : loaded) {
+        for (const auto& run : side.runs) {
+            if (!compare::by_storage(run).empty()) {
+                return fmt::format(
+                    "{} measured several storages in turn: compare it alone, which sets them "
+                    "beside each other",
+                    side.source
+                );
+            }
+        }
+    }
+    if (arguments.labels.size() > loaded.size()) {
+        return fmt::format("{} labels for {} sides", arguments.labels.size(), loaded.size());
+    }
     return std::nullopt;
 }
 
@@ -156,16 +211,11 @@ Problem check_arguments(const CompareArguments& arguments) {
             fmt::join(formats, ", ")
         );
     }
-    if (arguments.sides.size() < 2 && arguments.reference.empty()) {
-        return "compare needs two results, or one and --reference";
+    if (arguments.sides.empty() && arguments.reference.empty()) {
+        return "compare needs two results, or one of two storages, or one and --reference";
     }
     if (!arguments.arrays.empty() && arguments.reference.empty()) {
         return "--array chooses among published arrays: it needs --reference";
-    }
-    if (arguments.labels.size() > arguments.sides.size()) {
-        return fmt::format(
-            "{} labels for {} results", arguments.labels.size(), arguments.sides.size()
-        );
     }
     for (const double margin :
          {arguments.tps_margin, arguments.mean_margin, arguments.p99_margin}) {
@@ -180,11 +230,11 @@ Outcome run_compare(Context& context, CompareArguments arguments) {
     if (context.json) {
         arguments.format = "json";
     }
-    std::vector<Loaded> loaded(arguments.sides.size());
+    std::vector<Loaded> loaded;
     compare::Chapters chapters;
     Problem problem = check_arguments(arguments);
-    for (std::size_t i = 0; !problem && i < loaded.size(); ++i) {
-        problem = load_side(arguments, i, loaded[i]);
+    if (!problem) {
+        problem = load_sides(arguments, loaded);
     }
     if (!problem) {
         tell_labels_apart(loaded);
@@ -225,7 +275,9 @@ void add_compare(CLI::App& app, Context& context) {
         "RESULT",
         arguments->sides,
         "Two or more results (directory, start of its name, or run's name); A1,A2,A3 are repeats "
-        "of one side. The first is the base"
+        "of one side. The first is the base. One result that measured several storages in turn is "
+        "a "
+        "side per storage"
     );
     command->add_option("--label", arguments->labels, "Name of a side, in their order")
         ->type_name("NAME")
@@ -266,6 +318,7 @@ void add_compare(CLI::App& app, Context& context) {
     command->footer(
         "Examples:\n"
         "  oltpsim compare old-array new-array\n"
+        "  oltpsim compare campaign-on-two-arrays\n"
         "  oltpsim compare a1,a2,a3 b1,b2,b3 --format html --out comparison.html\n"
         "  oltpsim compare my-array --reference storagereview --array AF250 --array \"AF250 S2\"\n"
         "  oltpsim compare --reference storagereview --format html --out published.html\n\n"

@@ -81,69 +81,7 @@ void run_rates(Context& context, const plan::RunPlan& plan, Campaign& campaign) 
     }
 }
 
-std::string figure(const std::optional<double>& value, const char* unit) {
-    return value ? fmt::format("{:.2f} {}", *value, unit) : "n/a";
-}
-
-std::string remarks(const results::SweepResult& sweep, const results::SweepPoint& point) {
-    std::string text;
-    const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
-    if (sweep.knee == point.step) {
-        add("knee");
-    }
-    if (sweep.highest_within_limit == point.step) {
-        add(fmt::format("highest with p99 within {:g} ms", *sweep.p99_limit_ms));
-    }
-    if (point.saturated) {
-        add("saturated");
-    }
-    return text;
-}
-
 }  // namespace
-
-std::string sweep_table(const results::RunResult& run) {
-    if (!run.sweep || run.sweep->points.empty()) {
-        return {};
-    }
-    const results::SweepResult& sweep = *run.sweep;
-    std::string text = fmt::format(
-        "\nLoad curve: {} arrivals, in percent of {} closed-loop TPS over all VMs\n"
-        "{:>8}  {:>14}  {:>14}  {:>12}  {:>12}  remarks\n",
-        sweep.arrival,
-        sweep.max_tps ? fmt::format("{:.1f}", *sweep.max_tps) : "n/a",
-        "rate",
-        "offered",
-        "done",
-        "average",
-        "p99"
-    );
-    for (const results::SweepPoint& point : sweep.points) {
-        std::string line = fmt::format(
-            "{:>8}  {:>14}  {:>14}  {:>12}  {:>12}  {}",
-            point.step,
-            figure(point.offered_tps, "TPS"),
-            figure(point.tps, "TPS"),
-            figure(point.avg_ms, "ms"),
-            figure(point.p99_ms, "ms"),
-            remarks(sweep, point)
-        );
-        line.erase(line.find_last_not_of(' ') + 1);
-        text += line + "\n";
-    }
-    text += fmt::format(
-        "Knee (most TPS per average response time): {}\n",
-        sweep.knee.value_or("n/a, three rates or more are needed")
-    );
-    if (sweep.p99_limit_ms) {
-        text += fmt::format(
-            "Highest rate with p99 within {:g} ms: {}\n",
-            *sweep.p99_limit_ms,
-            sweep.highest_within_limit.value_or("none of those run; offer lower ones")
-        );
-    }
-    return text;
-}
 
 Outcome run_sweep(Context& context, const plan::RunPlan& plan, RunSettings settings) {
     settings.sweep = asked_for(plan.sweep);
@@ -153,9 +91,6 @@ Outcome run_sweep(Context& context, const plan::RunPlan& plan, RunSettings setti
     }
     run_rates(context, plan, campaign);
     const Outcome outcome = campaign.finish();
-    if (!context.json) {
-        context.console.print(sweep_table(campaign.result()));
-    }
     const results::StepResult* first = campaign.stored(plan.steps.front().name);
     const bool nothing = campaign.result().sweep->points.empty() && first != nullptr;
     return outcome == Outcome::done && nothing ? Outcome::invalid_result : outcome;

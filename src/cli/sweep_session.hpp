@@ -9,9 +9,6 @@ namespace oltpsim::cli {
 /// Runs what is left of the sweep. Precondition: plan::make_sweep() made the plan. Prints as it goes.
 Outcome run_sweep(Context& context, const plan::RunPlan& plan, RunSettings settings);
 
-/// The load curve as a table: a row per rate, with the knee and the highest rate within the limit marked.
-std::string sweep_table(const results::RunResult& run);
-
 /// The timetable of a sweep; rates are not known before it runs, their times are.
 Outcome print_sweep_timetable(Context& context, const plan::RunPlan& plan);
 

@@ -1,6 +1,7 @@
-// Figures: caption, drawing place, JSON for the script, table behind.
+// Bars, lines over time and percentiles: JSON for the script, table behind.
 #include "page/chart.hpp"
 
+#include "page/figure.hpp"
 #include "page/json_text.hpp"
 #include "page/markup.hpp"
 
@@ -16,17 +17,6 @@ bool has_value(const Values& values) {
     return std::any_of(values.begin(), values.end(), [](const auto& v) { return v.has_value(); });
 }
 
-/// A figure as the tables behind charts print it: what a reader can tell apart on the chart.
-std::string brief(const std::optional<double>& value) {
-    if (!value) {
-        return "n/a";
-    }
-    const double size = *value < 0 ? -*value : *value;
-    return size >= 1000 ? fmt::format("{:.0f}", *value)
-           : size >= 10 ? fmt::format("{:.1f}", *value)
-                        : fmt::format("{:.3f}", *value);
-}
-
 template <typename View>
 std::string chooser(const std::vector<View>& views) {
     if (views.size() < 2) {
@@ -37,28 +27,6 @@ std::string chooser(const std::vector<View>& views) {
         out += fmt::format("<option>{}</option>", escaped(view.name));
     }
     return out + "</select></label>";
-}
-
-std::string figure(
-    const ChartText& text,
-    const std::string& choice,
-    const std::string& json,
-    const std::string& table_html
-) {
-    const std::string unit =
-        text.unit.empty() ? "" : fmt::format(" <span class=\"unit\">{}</span>", escaped(text.unit));
-    return fmt::format(
-        "<figure><figcaption>{0}{1}</figcaption>{2}<div class=\"plot\" role=\"img\" "
-        "aria-label=\"{0}. {3} The numbers are in the table behind it.\"></div>"
-        "<script type=\"application/json\" data-chart>{4}</script>"
-        "<details><summary>Numbers</summary>{5}</details></figure>\n",
-        escaped(text.title),
-        unit,
-        choice,
-        escaped(text.summary),
-        json,
-        table_html
-    );
 }
 
 std::string series_json(const BarSeries& one) {

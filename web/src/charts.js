@@ -12,6 +12,7 @@ import {
 } from "echarts/components";
 import { SVGRenderer } from "echarts/renderers";
 import { barsOption } from "./bars.js";
+import { curveOption } from "./curve.js";
 import { percentilesOption } from "./percentiles.js";
 import { timesOption } from "./times.js";
 import { fillTable } from "./table.js";
@@ -21,7 +22,7 @@ echarts.use([
   MarkLineComponent, SVGRenderer, TooltipComponent,
 ]);
 
-const builders = { bars: barsOption, times: timesOption, percentiles: percentilesOption };
+const builders = { bars: barsOption, curve: curveOption, times: timesOption, percentiles: percentilesOption };
 const drawn = [];
 let printing = false;
 

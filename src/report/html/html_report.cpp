@@ -1,6 +1,7 @@
 // One self-contained page: style, numbers and the charts' script in one file; fetches nothing, readable offline and in print.
 #include "page/document.hpp"
 #include "page/markup.hpp"
+#include "report/html/campaign_parts.hpp"
 #include "report/html/step_charts.hpp"
 #include "report/html/step_tables.hpp"
 #include "report/report.hpp"
@@ -75,6 +76,9 @@ std::string contents(const RunResult& run) {
         return {};
     }
     std::string out = "<nav aria-label=\"Steps\"><ul>";
+    if (run.sweep) {
+        out += "<li><a href=\"#load-curve\">Load curve</a></li>";
+    }
     for (std::size_t i = 0; i < run.steps.size(); ++i) {
         out += fmt::format(
             "<li><a href=\"#step-{}\">Step {}</a></li>", i + 1, escaped(run.steps[i].name)
@@ -120,10 +124,13 @@ std::string by_vm_set(const RunResult& run) {
         );
     }
     const std::string by = "Whiskers are 95 % intervals.";
-    return "<section><h2>By VM set</h2><div class=\"charts\">" +
-           page::bar_chart({"Aggregate TPS by VM set", "TPS", by}, names, {tps}) +
-           page::bar_chart({"Average latency by VM set", "ms", by}, names, {avg}) +
-           page::bar_chart({"p99 latency by VM set", "ms", by}, names, {p99}) + "</div>\n" +
+    const std::string what = run.sweep ? "by rate" : "by VM set";
+    return fmt::format(
+               "<section><h2>{}</h2><div class=\"charts\">", run.sweep ? "By rate" : "By VM set"
+           ) +
+           page::bar_chart({"Aggregate TPS " + what, "TPS", by}, names, {tps}) +
+           page::bar_chart({"Average latency " + what, "ms", by}, names, {avg}) +
+           page::bar_chart({"p99 latency " + what, "ms", by}, names, {p99}) + "</div>\n" +
            page::table(
                {"step",
                 "VMs",
@@ -158,6 +165,7 @@ std::string step_section(std::size_t number, const StepResult& step, const Besid
         out += time_charts(step, beside.series[number], beside.events);
     }
     out += latency_chart(step) + transaction_table(step) + trust_table(step);
+    out += hook_table(step) + check_table(step);
     out += event_table(beside.events, step) + settings_table(step) + loop_table(step);
     return out + "</section>\n";
 }
@@ -169,7 +177,7 @@ public:
     std::string render(const RunResult& run, const RenderOptions& options) const override {
         const Beside beside = read_beside(run, options.result_dir);
         std::string body = fmt::format("<h1>{}</h1>\n", escaped(run.name)) + validity(run) +
-                           facts_list(run) + contents(run) + by_vm_set(run);
+                           facts_list(run) + contents(run) + load_curve(run) + by_vm_set(run);
         for (std::size_t i = 0; i < run.steps.size(); ++i) {
             body += step_section(i, run.steps[i], beside);
         }

@@ -153,6 +153,23 @@ std::string precondition_chart(const StepResult& step, const StepSeries& series)
     return time_chart(chart);
 }
 
+/// An empty place would leave the reader guessing. Nothing to say of a step without VMs, which never began.
+std::string no_percentiles(const StepResult& step) {
+    if (step.targets.empty()) {
+        return {};
+    }
+    const bool has_figures =
+        std::any_of(step.targets.begin(), step.targets.end(), [](const auto& target) {
+            return target.state == "ok" && target.response.p99_ms;
+        });
+    return fmt::format(
+        "<p class=\"quiet\">No chart of latency by percentile: {}.</p>\n",
+        has_figures ? "this result holds no histograms of response times, as results of earlier "
+                      "versions of oltpsim do not"
+                    : "no VM ended the sample with a committed transaction"
+    );
+}
+
 page::PercentileLine percentile_line(std::string name, const metrics::LatencyHistogram& histogram) {
     return {std::move(name), results::percentile_points(histogram)};
 }
@@ -248,7 +265,7 @@ std::string latency_chart(const StepResult& step) {
         }
     }
     if (by_vm.empty()) {
-        return {};
+        return no_percentiles(step);
     }
     std::vector<page::PercentileView> views{{"all VMs", {}}};
     if (by_vm.size() == 1) {

@@ -1,6 +1,7 @@
 // Tables for a wiki, a ticket or a pull request (GitHub-flavoured Markdown).
 #include "core/text.hpp"
 #include "page/markdown.hpp"
+#include "report/markdown/campaign_parts.hpp"
 #include "report/report.hpp"
 #include "results/durability.hpp"
 #include "results/figure_text.hpp"
@@ -158,7 +159,7 @@ std::string by_vm_set(const results::RunResult& run) {
         return {};
     }
     std::string text =
-        "\n## By VM set\n\n" +
+        fmt::format("\n## By {}\n\n", run.sweep ? "rate" : "VM set") +
         markdown_header(
             {"step", "VMs", "TPS", "95 %", "avg ms", "95 %", "p99 ms", "95 %", "validity"}, 2
         );
@@ -187,6 +188,7 @@ std::string step_section(const results::StepResult& step) {
         page::markdown_escaped(step_summary(step))
     );
     text += step_table(step) + interval_table(step) + type_table(step) + trust_table(step);
+    text += campaign_tables(step);
     text += fmt::format(
         "\n- TPS per VM: {} to {} ({})\n"
         "- Means of VMs (unweighted, as published reviews print them): avg {} ms, p99 {} ms\n"
@@ -227,7 +229,7 @@ public:
                 text += fmt::format("\n- {}\n", page::markdown_escaped(reason));
             }
         }
-        text += by_vm_set(run);
+        text += load_curve(run) + by_vm_set(run);
         for (const auto& step : run.steps) {
             text += step_section(step);
         }

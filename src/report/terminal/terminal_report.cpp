@@ -2,6 +2,7 @@
 #include "core/text.hpp"
 #include "page/text_table.hpp"
 #include "report/report.hpp"
+#include "report/terminal/campaign_lines.hpp"
 #include "results/figure_text.hpp"
 
 #include <fmt/format.h>
@@ -235,6 +236,9 @@ void add_step(Page& page, const results::StepResult& step) {
         )
     );
     page.labelled("Law residual", results::residual_text(all.law_residual));
+    for (const auto& [label, text] : campaign_facts(step)) {
+        page.labelled(label, text);
+    }
     if (step.valid) {
         page.labelled("Validity", "valid");
     } else {
@@ -257,6 +261,13 @@ public:
         }
         for (const auto& step : run.steps) {
             add_step(page, step);
+        }
+        const auto curve = load_curve_lines(run, page.width());
+        if (!curve.empty()) {
+            page.line();
+        }
+        for (const auto& one : curve) {
+            page.line(one);
         }
         page.line();
         if (run.steps.empty()) {

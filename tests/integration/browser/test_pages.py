@@ -62,16 +62,30 @@ class Pages(unittest.TestCase):
                 file.write(json.dumps({"utc": "2026-11-30T16:00:00Z", "at_s": at, "step": "4 VMs", "target": "vm2",
                                        "kind": kind, "detail": "connection_lost"}) + "\n")
         cls.call("report", "a", "--format", "html", "--out", "report.html")
+        # A load curve, with hooks that worked and one that did not.
+        cls.call("sweep", cls.hooked_plan(), "--clock", "virtual", "--percent", "10,30,50,70,80,90,100,120", "--settle", "10s",
+                 "--rate-sample", "60s", "--p99-limit", "200ms", "--quiet", "--out", "c", status=(0, 4))
+        cls.call("report", "c", "--format", "html", "--out", "curve.html")
         cls.call("compare", "a", "b", "--format", "html", "--out", "compare.html", status=(0, 4))
         cls.call("compare", "b", "--reference", "storagereview", "--format", "html", "--out", "beside.html", status=(0, 4))
         cls.call("compare", "--reference", "storagereview", "--array", "AF250", "--array", "AF250 S2", "--array", "ASR-3100PP",
                  "--format", "html", "--out", "published.html")
-        pages = [os.path.join(cls.folder, name) for name in ("report.html", "compare.html", "beside.html", "published.html")]
+        pages = [os.path.join(cls.folder, name) for name in ("report.html", "curve.html", "compare.html", "beside.html", "published.html")]
         done = subprocess.run(["node", os.path.join(HERE, "pages.mjs"), os.path.join(INSTALL, "node_modules"), browser(),
                                cls.screens, *pages], capture_output=True, text=True, timeout=500, check=False)
         if done.returncode != 0:
             raise AssertionError(done.stdout + done.stderr)
         cls.seen = {os.path.basename(page): what for page, what in json.loads(done.stdout).items()}
+
+    @classmethod
+    def hooked_plan(cls):
+        plan = {"name": "load curve", "workload": {"profile": "sysbench/oltp_read_write", "tables": 2, "table_size": 1000}, "clients": 4,
+                "targets": ["simulated:?name=vm{1..2}&latency_ms=5&distribution=exponential"],
+                "phases": {"precondition": "60s", "sample": "60s"},
+                "hooks": {"before_step": "echo restored", "after_step": {"command": "echo 'no <array>'; exit 3", "on_failure": "continue"}}}
+        with open(os.path.join(cls.folder, "hooked.json"), "w", encoding="utf-8") as file:
+            json.dump(plan, file)
+        return "hooked.json"
 
     @classmethod
     def call(cls, *arguments, status=(0,)):
@@ -88,6 +102,14 @@ class Pages(unittest.TestCase):
             text = file.read()
         self.assertIn('"marks":[{"at":800.2,"text":"outage_start"}', text)
         self.assertIn("Events (2)", text)
+
+    def test_the_load_curve_names_its_knee_and_hooks_stand_with_their_steps(self):
+        with open(os.path.join(self.folder, "curve.html"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text.count('"kind":"curve"'), 1)
+        for words in ("Knee (most TPS per average response time): ", "Highest rate with p99 within 200 ms: ", "saturated",
+                      "<h3>Hooks</h3>", "failed: exit status 3"):
+            self.assertIn(words, text)
 
     def test_every_chart_is_there(self):
         # Report: three by VM set; per step three by VM, two over time, the precondition, the percentiles.

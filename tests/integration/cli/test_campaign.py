@@ -222,6 +222,20 @@ class Hooks(Campaign):
         self.assert_measured(self.call("run", "--resume", "res"))
         self.assertEqual(self.states(), [("1 VM", "finished"), ("2 VMs", "finished")])
 
+    def test_a_server_that_a_hook_may_start_is_no_reason_to_refuse(self):
+        target = "postgresql://nobody@127.0.0.1:1/none?name=vm1"
+        refused = self.call("run", self.plan(targets=[target]), "--out", "refused")
+        self.assertEqual(refused.status, 3, refused.everything)
+        self.assertIn("nothing was started", refused.err)
+        self.assertFalse(os.path.exists(self.path("refused")))
+        outcome = self.call("run", self.plan(targets=[target], hooks={"before_step": "echo {step} > ran"}), "--out", "res", timeout=120)
+        self.assertIn("it is looked at again after the before_step hook", outcome.err)
+        self.assertEqual(self.read("ran"), "1 VM\n")
+        self.assertNotIn("nothing was started", outcome.err)
+        self.assertNotEqual(outcome.status, 0)  # the hook started nothing: the step's own look decides
+        step = self.result()["steps"][0]
+        self.assertEqual((step["targets"][0]["state"], [hook["ok"] for hook in step["hooks"]]), ("failed", [True]))
+
     def test_a_hook_that_hangs_is_ended_at_its_time_out(self):
         plan = self.plan(hooks={"before_precondition": {"command": "echo begun; sleep 100", "timeout": "500ms", "on_failure": "continue"}})
         outcome = self.call("run", plan, "--out", "res", timeout=60)
@@ -360,7 +374,10 @@ class Sweep(Campaign):
         self.assertIn("Highest rate with p99 within 200 ms", outcome.out)
         self.assertIn("saturated", outcome.out)
         self.assertNotIn("nan", outcome.out.lower().replace("nanosecond", ""))
-        self.assertEqual(self.call("report", "res").status, 0)
+        shown = self.call("report", "res")
+        self.assertEqual(shown.status, 0)
+        self.assertIn("Load curve: poisson arrivals", shown.out)
+        self.assertIn('"kind":"curve"', self.read("res", "report.html"))
 
     def test_a_killed_sweep_goes_on_with_the_rates_it_found(self):
         plan = self.plan()

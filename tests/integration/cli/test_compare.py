@@ -66,6 +66,34 @@ class Compare(ProgramTest):
         tps = next(t for t in chapter["tests"] if t["figure"] == "tps")
         self.assertTrue(0.9 < tps["ratio"] < 1.1)
 
+    def campaign(self, *more):
+        """Two storages in turn, three times."""
+        plan = {"name": "turns", "workload": {"profile": "sysbench/oltp_point_select", "tables": 2, "table_size": 1000}, "clients": 4,
+                "repeat": 3, "storages": {"A": {"array": "first"}, "B": {"array": "second"}}, "phases": {"precondition": "30s", "sample": "2m"},
+                "targets": [{"url": "simulated:?name=a1&latency_ms=20&distribution=exponential&seed=1", "storage": "A"},
+                            {"url": "simulated:?name=b1&latency_ms=16&distribution=exponential&seed=2", "storage": "B"}]}
+        outcome = self.call("run", self.write("turns.jsonc", json.dumps(plan)), "--clock", "virtual", "--out", "turns", "--quiet")
+        self.assertEqual(outcome.status, 0, outcome.everything)
+
+    def test_one_result_of_two_storages_is_two_sides(self):
+        self.campaign()
+        data = self.call("compare", "turns", "--json").json()
+        chapter = data["chapters"][0]
+        self.assertEqual([side["label"] for side in chapter["sides"]], ["A", "B"])
+        self.assertEqual([side["vm_sets"][0]["runs"] for side in chapter["sides"]], [3, 3])
+        tps = next(t for t in chapter["tests"] if t["figure"] == "tps")
+        self.assertEqual(tps["unit"], "run")
+        self.assertTrue(1.2 < tps["ratio"] < 1.3, tps)
+        shown = self.call("compare", "turns", "--label", "old", "--label", "new")
+        self.assertEqual(shown.status, 0, shown.everything)
+        self.assertIn("1 VM: new's TPS is 2", shown.out)
+        self.measure("plain", 20)
+        for arguments, told in ((["turns", "plain"], "turns measured several storages in turn: compare it alone"),
+                                (["plain"], "plain measured one storage: compare needs a second result, or --reference")):
+            refused = self.call("compare", *arguments)
+            self.assertEqual(refused.status, 2, refused.everything)
+            self.assertIn(told, refused.err)
+
     def test_unlike_results_are_refused_by_name_unless_wanted(self):
         self.measure("few", 20)
         self.measure("many", 20, clients="8")
@@ -87,13 +115,13 @@ class Compare(ProgramTest):
     def test_bad_arguments_end_with_a_hint(self):
         self.measure("one", 20, sample="30s")
         for arguments, text in (
-                (["one"], "needs two results"),
+                (["one"], "one measured one storage: compare needs a second result"),
                 (["one", "none"], 'no result "none"'),
                 (["one", "one", "--format", "htlm"], 'did you mean "html"?'),
                 (["one", "--reference", "storagereveiw"], 'did you mean "storagereview"?'),
                 (["one", "one", "--array", "AF250"], "it needs --reference"),
                 (["one", "one", "--tps-margin", "0"], "a margin of 0 %"),
-                (["one", "one", "--label", "a", "--label", "b", "--label", "c"], "3 labels for 2 results")):
+                (["one", "one", "--label", "a", "--label", "b", "--label", "c"], "3 labels for 2 sides")):
             outcome = self.call("compare", *arguments)
             self.assertEqual(outcome.status, 2, outcome.everything)
             self.assertIn(text, outcome.err)

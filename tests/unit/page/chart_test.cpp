@@ -1,5 +1,6 @@
 // What the script is given is well formed and says what the table says.
 #include "page/chart.hpp"
+#include "page/curve_chart.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,6 +45,33 @@ TEST(Chart, without_any_value_there_is_none) {
     EXPECT_EQ(bar_chart({"t", "ms", ""}, {}, {}), "");
     EXPECT_EQ(time_chart({}), "");
     EXPECT_EQ(percentile_chart({"t", "ms", ""}, {}), "");
+}
+
+TEST(Chart, a_curve_carries_points_marks_and_limit_and_a_table) {
+    CurveChart chart;
+    chart.text = {"Latency against TPS", "ms", "Knee: 50 %."};
+    chart.x_name = "done";
+    chart.x_unit = "TPS";
+    chart.lines = {"average", "p99"};
+    chart.points = {
+        {"50 %", 500.0, {2.0, 9.2}, "knee </script>", "knee: 50 %", false},
+        {"120 %", 1000.0, {900.0, std::nullopt}, "saturated", "", true}
+    };
+    chart.limit = 20.0;
+    chart.limit_text = "p99 limit 20 ms";
+    const std::string html = curve_chart(chart);
+    const json data = data_of(html);
+    EXPECT_EQ(data["kind"], "curve");
+    EXPECT_EQ(data["points"][0]["y"], json::parse("[2, 9.2]"));
+    EXPECT_EQ(data["points"][0]["remark"], "knee </script>");
+    EXPECT_EQ(data["points"][0]["mark"], "knee: 50 %");
+    EXPECT_TRUE(data["points"][1]["y"][1].is_null());
+    EXPECT_TRUE(data["points"][1]["hollow"]);
+    EXPECT_EQ(data["limit"], 20);
+    EXPECT_THAT(html, HasSubstr("<td>9.200</td>"));
+    EXPECT_THAT(html, HasSubstr("<td>n/a</td>"));
+    chart.points = {{"50 %", std::nullopt, {2.0, 9.2}, "", "", false}};
+    EXPECT_EQ(curve_chart(chart), "");
 }
 
 TEST(Chart, time_has_views_areas_and_marks) {

@@ -184,6 +184,19 @@ TEST(HtmlReport, draws_the_percentiles_of_the_stored_histogram) {
         target.response_histogram.clear();
     }
     EXPECT_THAT(page(old), Not(HasSubstr("Latency by percentile")));
+    EXPECT_THAT(
+        page(old), HasSubstr("No chart of latency by percentile: this result holds no histograms")
+    );
+}
+
+TEST(HtmlReport, says_why_there_are_no_percentiles_when_nothing_was_committed) {
+    auto run = support::sound_run(2);
+    for (auto& target : run.steps.front().targets) {
+        target.state = "failed";
+    }
+    EXPECT_THAT(page(run), HasSubstr("by percentile: no VM ended the sample"));
+    run.steps.front().targets.clear();  // a hook failed: the step never began
+    EXPECT_THAT(page(run), Not(HasSubstr("by percentile")));
 }
 
 }  // namespace
