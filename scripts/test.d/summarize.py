@@ -1,8 +1,10 @@
 """Closing lines of scripts/test: counts per build, failures, and every skipped test by reason.
 
-Arguments: BUILD=JUNIT-FILE as ctest writes them. Knows GoogleTest's output, no test.
+Arguments: BUILD=FOLDER with junit.xml as ctest writes it, and junit-again.xml where failed tests were tried once more.
+Knows GoogleTest's output, no test.
 """
 import collections
+import os
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -55,12 +57,14 @@ def read(path):
 def main(arguments):
     by_reason = collections.defaultdict(lambda: collections.defaultdict(list))
     for argument in arguments:
-        build, path = argument.split("=", 1)
-        counts, failed, skipped = read(path)
-        print(f"{build}: {counts['passed']} passed, {counts['failed']} failed, "
-              f"{counts['skipped']} skipped")
+        build, folder = argument.split("=", 1)
+        counts, failed, skipped = read(os.path.join(folder, "junit.xml"))
+        again = os.path.join(folder, "junit-again.xml")
+        failed_again = read(again)[1] if os.path.exists(again) else failed
+        print(f"{build}: {counts['passed']} passed, {len(failed) - len(failed_again)} passed at the second try only, "
+              f"{len(failed_again)} failed, {counts['skipped']} skipped")
         for name in failed:
-            print(f"  FAILED {name}")
+            print(f"  {'FAILED' if name in failed_again else 'second try'} {name}")
         for name, reason in skipped:
             by_reason[reason or "no reason given"][name].append(build)
     for reason, names in sorted(by_reason.items()):

@@ -275,9 +275,8 @@ void add_compare(CLI::App& app, Context& context) {
         "RESULT",
         arguments->sides,
         "Two or more results (directory, start of its name, or run's name); A1,A2,A3 are repeats "
-        "of one side. The first is the base. One result that measured several storages in turn is "
-        "a "
-        "side per storage"
+        "of one side. The first is the base. One result that measured several storages in turn "
+        "is a side per storage"
     );
     command->add_option("--label", arguments->labels, "Name of a side, in their order")
         ->type_name("NAME")
