@@ -1,10 +1,13 @@
 // See event_loop.hpp. epoll_pwait2 gives nanosecond time-outs (Linux ≥ 5.11); older kernels round up to 1 ms.
+// A time-out costs the kernel a timer that is started and cancelled in each wait, and a virtual machine two exits for it. So
+// what is further away is left to an alarm (timerfd) that stands over many waits.
 #include "engine/event_loop.hpp"
 
 #include "db/connection.hpp"
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -26,6 +29,8 @@ namespace {
 
 // A virtual run starts at a fixed moment, so that equal seeds give equal stamps.
 constexpr TimePoint kVirtualOrigin{std::chrono::seconds{1}};
+// What is due sooner is waited for with a time-out of its own.
+constexpr Nanos kSoon = std::chrono::milliseconds{1};
 
 int checked(int result, const char* what) {
     if (result < 0) {
@@ -61,14 +66,21 @@ EventLoop::EventLoop(ClockKind clock)
       now_(virtual_ ? kVirtualOrigin : steady_now()),
       wheel_(now_),
       epoll_(checked(epoll_create1(EPOLL_CLOEXEC), "epoll_create1")),
-      wake_fd_(checked(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), "eventfd")) {
+      wake_fd_(checked(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC), "eventfd")),
+      alarm_fd_(
+          checked(timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC), "timerfd_create")
+      ) {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.fd = wake_fd_;
     checked(epoll_ctl(epoll_, EPOLL_CTL_ADD, wake_fd_, &event), "epoll_ctl(eventfd)");
+    event.events = EPOLLIN | EPOLLET;  // never read: setting it anew is enough
+    event.data.fd = alarm_fd_;
+    checked(epoll_ctl(epoll_, EPOLL_CTL_ADD, alarm_fd_, &event), "epoll_ctl(timerfd)");
 }
 
 EventLoop::~EventLoop() {
+    ::close(alarm_fd_);
     ::close(wake_fd_);
     ::close(epoll_);
 }
@@ -133,13 +145,29 @@ Nanos EventLoop::time_to_next() const noexcept {
     return next == TimePoint::max() ? Nanos{-1} : std::max(next - now_, Nanos::zero());
 }
 
+Nanos EventLoop::set_alarm(Nanos timeout) {
+    const TimePoint due = now_ + timeout;
+    const TimePoint now = steady_now();
+    if (alarm_ > now && alarm_ <= due) {
+        return Nanos{-1};  // it goes off in time, and the next wait sees to the rest
+    }
+    if (due - now <= kSoon) {
+        return std::max(due - now, Nanos::zero());
+    }
+    const auto since = due.time_since_epoch().count();
+    const itimerspec when{{}, {since / 1'000'000'000, since % 1'000'000'000}};
+    checked(timerfd_settime(alarm_fd_, TFD_TIMER_ABSTIME, &when, nullptr), "timerfd_settime");
+    alarm_ = due;
+    return Nanos{-1};
+}
+
 void EventLoop::wait() {
     Nanos timeout = time_to_next();
     if (virtual_ && timeout > Nanos::zero()) {
         now_ += timeout;  // nothing can happen before: only timers move a virtual world
         timeout = Nanos::zero();
     } else if (!virtual_ && timeout > Nanos::zero()) {
-        timeout = std::max(timeout - (steady_now() - now_), Nanos::zero());
+        timeout = set_alarm(timeout);
     }
     epoll_event events[kBatch];
     int ready = wait_events(epoll_, events, kBatch, timeout);
@@ -157,6 +185,9 @@ void EventLoop::wait() {
         if (fd == wake_fd_) {
             std::uint64_t drained = 0;
             [[maybe_unused]] const auto got = ::read(wake_fd_, &drained, sizeof drained);
+            continue;
+        }
+        if (fd == alarm_fd_) {
             continue;
         }
         // A handler earlier in this batch may have closed this one.

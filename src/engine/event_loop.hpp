@@ -66,6 +66,8 @@ private:
 
     void wait();
     Nanos time_to_next() const noexcept;
+    /// What is left of `timeout` to wait for with a time-out; negative: the alarm sees to it.
+    Nanos set_alarm(Nanos timeout);
     void run_posts();
     void run_timers();
     void proceed_all();
@@ -79,6 +81,8 @@ private:
     TimerWheel wheel_;
     int epoll_;
     int wake_fd_;
+    int alarm_fd_;
+    TimePoint alarm_{};                     ///< when alarm_fd_ goes off, or went
     std::vector<db::IoHandler*> handlers_;  ///< by file descriptor; null = not watched
     std::vector<Timer> heap_;
     std::vector<db::Connection*> ready_, running_;

@@ -77,6 +77,49 @@ TEST(EventLoop, timers_fire_in_order_whatever_was_moved_or_cancelled) {
     EXPECT_TRUE(std::is_sorted(log.begin(), log.end()));
 }
 
+// On a real clock distant timers share an alarm that is set once, near ones have a time-out: none may be early or lost.
+TEST(EventLoop, real_timers_near_and_far_come_in_order_and_never_early) {
+    EventLoop loop;
+    std::vector<TimePoint> log;
+    std::vector<Alarm> alarms(7);
+    for (auto& alarm : alarms) {
+        alarm.loop = &loop;
+        alarm.log = &log;
+    }
+    const TimePoint origin = loop.now();
+    const std::vector<Nanos> first{
+        milliseconds{400}, milliseconds{12}, microseconds{1300}, microseconds{300}
+    };
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        loop.call_at(origin + first[i], alarms[i]);
+    }
+    alarms[0].last = true;
+    // While the alarm stands at 400 ms.
+    std::thread other([&] {
+        std::this_thread::sleep_for(milliseconds{16});
+        loop.post([&] {
+            loop.call_at(origin + milliseconds{24}, alarms[4]);
+            loop.call_at(origin + milliseconds{32}, alarms[5]);
+            loop.call_at(origin + milliseconds{22}, alarms[6]);
+        });
+    });
+    loop.run();
+    other.join();
+    const std::vector<Nanos> due{
+        microseconds{300},
+        microseconds{1300},
+        milliseconds{12},
+        milliseconds{22},
+        milliseconds{24},
+        milliseconds{32},
+        milliseconds{400}
+    };
+    ASSERT_EQ(log.size(), due.size());
+    for (std::size_t i = 0; i < due.size(); ++i) {
+        EXPECT_GE(log[i], origin + due[i]) << i;
+    }
+}
+
 TEST(EventLoop, posts_from_other_threads_all_arrive) {
     EventLoop loop;
     int seen = 0;
