@@ -27,6 +27,17 @@ std::string list_of(const std::vector<std::string>& names) {
     return names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// FreeTDS says no more than "connection failed" when client and server cannot agree on TLS. Empty: something else is wrong.
+std::string tls_hint(const db::DbError& error, const Settings& settings) {
+    const bool encrypts = settings.sqlserver && settings.sqlserver->encrypt != "no";
+    const bool absent = error.message.find("unavailable or does not exist") != std::string::npos;
+    if (error.cls != db::ErrorClass::connect_failed || !encrypts || absent) {
+        return {};
+    }
+    return "; where the server can be reached, TLS is the likely cause: see encrypt, "
+           "trust_server_certificate and ca";
+}
+
 }  // namespace
 
 Session::Session(std::shared_ptr<const Access> access, const db::SessionOptions& options)
@@ -142,8 +153,9 @@ db::DbError Session::open_error(const std::string& operation) {
             list_of(access_->environment->installed())
         );
     } else {
+        const std::string hint = tls_hint(error, access_->settings);
         error.message = access_->settings.place() +
-                        (error.message.empty() ? error.message : ": " + error.message);
+                        (error.message.empty() ? error.message : ": " + error.message) + hint;
     }
     if (interrupted()) {
         error.cls = static_cast<db::ErrorClass>(why_.load() - 1);

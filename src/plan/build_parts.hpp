@@ -53,6 +53,8 @@ void read_run_settings(Building& building, config::Section& root);
 
 /// Expands and reads all targets; needs the run settings.
 void read_targets(Building& building, config::Section& root);
+/// Given names must differ; the others are named by their address, in as much detail as makes them differ.
+void settle_target_names(Building& building, const config::Position& where);
 /// Binds the workload to each dialect once, and settles connections by its think time.
 void settle_connections(Building& building, config::Section& root);
 

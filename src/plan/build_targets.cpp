@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <set>
 
 namespace oltpsim::plan {
 namespace {
@@ -255,57 +253,6 @@ void read_entry(Building& b, const Node& node, std::size_t index, const TargetPl
     }
 }
 
-/// A name from the address: host, with the port and database where only they differ; or the file's stem.
-std::string address_name(const TargetPlan& target, int detail) {
-    const db::TargetUrl& url = target.url;
-    if (url.host.empty()) {
-        const std::string stem = std::filesystem::path(url.database).stem().string();
-        return stem.empty() ? url.scheme : stem;
-    }
-    std::string name = url.host;
-    if (detail >= 1 && url.port != 0) {
-        name += fmt::format(":{}", url.port);
-    }
-    if (detail >= 2 && !url.database.empty()) {
-        name += "/" + url.database;
-    }
-    return name;
-}
-
-/// Given names must differ; the others are named by their address, in as much detail as makes them differ.
-void settle_names(Building& b, const config::Position& where) {
-    std::set<std::string> used;
-    for (const TargetPlan& target : b.plan.targets) {
-        if (!target.name.empty() && !used.insert(target.name).second) {
-            b.problems.error(where, fmt::format("two targets are named \"{}\"", target.name));
-        }
-    }
-    std::vector<TargetPlan*> unnamed;
-    for (TargetPlan& target : b.plan.targets) {
-        if (target.name.empty()) {
-            unnamed.push_back(&target);
-        }
-    }
-    for (int detail = 0; detail <= 2; ++detail) {
-        std::set<std::string> names = used;
-        const bool differ =
-            std::all_of(unnamed.begin(), unnamed.end(), [&](const TargetPlan* target) {
-                return names.insert(address_name(*target, detail)).second;
-            });
-        if (!differ && detail < 2) {
-            continue;
-        }
-        for (TargetPlan* target : unnamed) {
-            const std::string base = address_name(*target, detail);
-            target->name = base;
-            for (int number = 2; !used.insert(target->name).second; ++number) {
-                target->name = fmt::format("{}-{}", base, number);
-            }
-        }
-        return;
-    }
-}
-
 /// The same database twice would be driven twice and counted twice.
 void check_same_place(Building& b, const config::Position& where) {
     std::map<std::string, const TargetPlan*> seen;
@@ -389,7 +336,7 @@ void read_targets(Building& b, Section& root) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
         read_entry(b, *entries[i], i, defaults);
     }
-    settle_names(b, root.where("targets"));
+    settle_target_names(b, root.where("targets"));
     check_same_place(b, root.where("targets"));
     check_storages(b, root);
 }

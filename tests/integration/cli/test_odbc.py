@@ -8,6 +8,7 @@ import json
 import os
 import re
 import socket
+import struct
 import threading
 import unittest
 
@@ -165,6 +166,45 @@ class Refused(ProgramTest):
             url = f"sqlserver://sa@127.0.0.1:{port}/tpcc?driver={library('libtdsodbc.so')}&password_env=ODBC_TEST_PW"
             self.refused(url, f"127.0.0.1:{port}")
             listener.close()
+
+    def test_a_server_that_refuses_encryption(self):
+        """PRELOGIN's answer says that encryption is not supported ([MS-TDS] 2.2.6.5), and the URL asks for it."""
+        with socket.socket() as listener:
+            listener.bind(("127.0.0.1", 0))
+            listener.listen(5)
+
+            def answer():
+                while True:
+                    try:
+                        client, _ = listener.accept()
+                    except OSError:
+                        return
+                    with client:
+                        client.recv(4096)
+                        body = b"\x00" + struct.pack(">HH", 11, 6) + b"\x01" + struct.pack(">HH", 17, 1) + b"\xff"
+                        body += b"\x0c\x00\x07\xd0\x00\x00" + b"\x02"
+                        client.sendall(b"\x04\x01" + struct.pack(">H", 8 + len(body)) + b"\x00\x00\x01\x00" + body)
+                        client.recv(4096)
+
+            threading.Thread(target=answer, daemon=True).start()
+            port = listener.getsockname()[1]
+            self.refused(f"sqlserver://sa@127.0.0.1:{port}/tpcc?driver={library('libtdsodbc.so')}&encrypt=yes&password_env=ODBC_TEST_PW",
+                         f"127.0.0.1:{port}", "TLS is the likely cause", "encrypt")
+            listener.close()
+
+    def test_a_server_that_the_ca_did_not_sign(self):
+        wrong = "/etc/ssl/certs/ISRG_Root_X1.pem"
+        if not os.path.exists(wrong):
+            self.skipTest(f"{wrong} is not here")
+        for dialect, words in (("postgresql", f"SSLmode=verify-ca;pqopt={{sslrootcert={wrong}}}"),
+                               ("mysql", f"FORCETLS=1;SSLVERIFY=1;SSLCA={wrong}")):
+            with self.subTest(dialect=dialect):
+                self.refused(odbc_url(dialect, self.folder).replace("?dialect", f";{words}?dialect"), "tls_failed", "127.0.0.1:")
+
+    def test_an_account_that_may_not_create_tables(self):
+        """PostgreSQL 15 lets nobody but its owner create tables in another database's public schema."""
+        url = re.sub(r"Database=\w+", "Database=postgres", odbc_url("postgresql", self.folder))
+        self.refused(url, "permission_denied", "CREATE TABLE", "permission denied for schema public", status=2)
 
     def test_a_wrong_password_and_a_missing_database(self):
         for dialect, word in (("postgresql", "auth_failed"), ("mysql", "auth_failed")):

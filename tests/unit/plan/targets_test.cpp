@@ -38,6 +38,20 @@ TEST(Targets, on_one_host_are_told_apart_by_port_then_database_then_number) {
     EXPECT_THAT(names_of(simulated), ElementsAre("simulated", "simulated-2")) << simulated.errors();
 }
 
+TEST(Targets, of_connection_strings_are_named_by_source_or_server) {
+    const Built sources(plan_with("", R"(["mysql:DSN=array-a;UID=u", "mysql:dsn=array-b"])"));
+    EXPECT_THAT(names_of(sources), ElementsAre("array-a", "array-b")) << sources.errors();
+    const Built servers(plan_with(
+        "",
+        R"(["mysql:Driver=/usr/lib/x.so;Server=10.0.0.1;Port=5432;Database=a",
+            "mysql:Driver=/usr/lib/x.so;Server=10.0.0.1;Port=5433;Database=a"])"
+    ));
+    EXPECT_THAT(names_of(servers), ElementsAre("10.0.0.1:5432", "10.0.0.1:5433"))
+        << servers.errors();
+    const Built files(plan_with("", R"(["mysql:Driver=/usr/lib/x.so;Database=/mnt/data.db"])"));
+    EXPECT_THAT(names_of(files), ElementsAre("data")) << files.errors();
+}
+
 TEST(Targets, that_are_the_same_database_or_have_the_same_name_are_refused) {
     const Built same(plan_with("", R"(["mysql://vm1/a", "mysql://other@vm1/a?name=b"])"));
     EXPECT_THAT(same.errors(), HasSubstr("\"vm1\" and \"b\" are the same database"));
