@@ -92,12 +92,26 @@ std::pair<std::size_t, std::size_t> password_value(std::string_view text, std::s
     return {at, std::min(text.find_first_of("&; \t\n\"'", at), text.size())};
 }
 
-/// Behind "://": hides what stands between the first ':' and the last '@' before a blank or quote.
+/// "host:port" or "[address]:port", as templates write them too.
+bool is_port(std::string_view text) {
+    text = text.substr(0, text.find_first_of("/?;"));
+    return text.find_first_not_of("0123456789{}.,") == std::string_view::npos;
+}
+
+/// Behind "://": hides what stands between the first ':' and the last '@' before a blank or quote; without an '@', all behind
+/// the first ':' that is no port, for it may be a password whose host was left out.
 std::size_t redact_authority(std::string_view text, std::size_t at, std::string& out) {
     const std::size_t end = std::min(text.find_first_of(kWordEnds, at), text.size());
     const std::string_view address = text.substr(at, end - at);
     const std::size_t sign = address.rfind('@');
     const std::size_t colon = address.find(':');
+    if (sign == std::string_view::npos && colon != std::string_view::npos &&
+        !address.starts_with('[') && !is_port(address.substr(colon + 1)) &&
+        colon < address.find_first_of("/?;")) {
+        out += address.substr(0, colon + 1);
+        out += "***";
+        return end;
+    }
     if (sign == std::string_view::npos || colon == std::string_view::npos || colon > sign) {
         return at;
     }

@@ -40,9 +40,10 @@ Outcome read_port(TargetUrl& url, std::string_view text) {
     unsigned value = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (status != std::errc{} || end != text.data() + text.size() || value == 0 || value > 65535) {
-        return bad_url("the port must be a number from 1 to 65535 (in a password, write '@', ':', "
-                       "'/' and '?' as "
-                       "%40, %3A, %2F and %3F)");
+        return bad_url(
+            "the port must be a number from 1 to 65535 (after a password comes @host; in "
+            "a password, write '@', ':', '/' and '?' as %40, %3A, %2F and %3F)"
+        );
     }
     url.port = static_cast<std::uint16_t>(value);
     return {};

@@ -218,6 +218,12 @@ TEST(TargetUrl, survives_any_bytes_and_never_shows_the_password) {
 TEST(Redact, hides_passwords_in_free_text) {
     EXPECT_EQ(redact("cannot use mysql://sb:x/y@z@h/db now"), "cannot use mysql://sb:***@h/db now");
     EXPECT_EQ(redact("mysql://sb@h:3306/db"), "mysql://sb@h:3306/db");
+    EXPECT_EQ(redact("\"mysql://root:s3cret/db\": the port"), "\"mysql://root:***\": the port");
+    EXPECT_EQ(redact("postgresql://root:s3cret,vm1/db"), "postgresql://root:***");
+    EXPECT_EQ(redact("mysql://u:s3cret h/db"), "mysql://u:*** h/db");
+    EXPECT_EQ(redact("mysql://vm{1..4}:33{01..04}/db"), "mysql://vm{1..4}:33{01..04}/db");
+    EXPECT_EQ(redact("mysql://[::1]:3306/db?x=a:b"), "mysql://[::1]:3306/db?x=a:b");
+    EXPECT_EQ(redact("mysql://h/db?time=a:b"), "mysql://h/db?time=a:b");
     EXPECT_EQ(redact("mysql:sb:x@h/db: no //"), "mysql:***@h/db: no //");
     EXPECT_EQ(redact("--password=abc --tables=2"), "--password=*** --tables=2");
     EXPECT_EQ(redact("{\"password\": \"a b\", \"x\": 1}"), "{\"password\": \"***\", \"x\": 1}");
