@@ -5,8 +5,9 @@
 
 namespace oltpsim::db {
 
+// For what ends without waiting: the loop's stamp may be older than the start of it.
 TimePoint Connection::read_clock() const noexcept {
-    return loop_ != nullptr ? loop_->now() : steady_now();
+    return loop_ != nullptr && loop_->is_virtual() ? loop_->now() : steady_now();
 }
 
 void Connection::arm_deadline(Nanos limit) noexcept {
