@@ -377,6 +377,20 @@ void Campaign::cool_down(const plan::StepPlan& step) {
 }
 
 void Campaign::save() {
+    results::judge_run(result_);
+    const std::size_t planned =
+        settings_.sweep ? plan_.sweep.percent.size() + 1 : plan_.steps.size();
+    const auto finished = static_cast<std::size_t>(std::count_if(
+        result_.steps.begin(),
+        result_.steps.end(),
+        [this](const auto& step) { return is_finished(step.name); }
+    ));
+    if (finished < planned) {  // as it stands if this process is killed
+        result_.valid = false;
+        result_.invalid_reasons.push_back(
+            fmt::format("{} of {} steps are finished; go on with --resume", finished, planned)
+        );
+    }
     (void)store_->save(result_);  // a failure is told by the store
 }
 

@@ -51,6 +51,14 @@ Problem load_side(const CompareArguments& arguments, std::size_t index, Loaded& 
         if (run->steps.empty()) {
             return fmt::format("{}: no finished step, nothing to compare", directory->string());
         }
+        for (const auto& other : side.runs) {
+            if (other.started_at == run->started_at && other.plan_hash == run->plan_hash) {
+                return fmt::format(
+                    "{}: the same run twice is no repeat; give each result of a side once",
+                    directory->string()
+                );
+            }
+        }
         side.source +=
             fmt::format("{}{}", side.source.empty() ? "" : ", ", directory->filename().string());
         side.runs.push_back(std::move(*run));

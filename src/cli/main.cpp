@@ -29,7 +29,15 @@ int main(int argc, char** argv) {
     try {
         std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
         oltpsim::cli::hide_passwords(argc, argv);
-        return exit_status(oltpsim::cli::run_app(std::move(arguments)));
+        const auto outcome = oltpsim::cli::run_app(std::move(arguments));
+        if (std::ferror(stdout) != 0) {
+            std::fputs("error: the output could not be written\n", stderr);
+            return exit_status(
+                outcome == oltpsim::cli::Outcome::done ? oltpsim::cli::Outcome::not_written
+                                                       : outcome
+            );
+        }
+        return exit_status(outcome);
     } catch (const std::exception& error) {
         std::fprintf(
             stderr,

@@ -43,6 +43,37 @@ void sync_folder(const std::filesystem::path& folder) {
     }
 }
 
+/// Into what is there already and is no file: a device, a pipe. Not to be replaced by a file of that name.
+std::optional<std::string> write_into(const std::filesystem::path& path, std::string_view content) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return problem_with("write", path, errno);
+    }
+    int error = 0;
+    while (!content.empty() && error == 0) {
+        const ssize_t done = ::write(fd, content.data(), content.size());
+        if (done >= 0) {
+            content.remove_prefix(static_cast<std::size_t>(done));
+        } else if (errno != EINTR) {
+            error = errno;
+        }
+    }
+    if (::close(fd) != 0 && error == 0) {
+        error = errno;
+    }
+    return error == 0 ? std::nullopt : std::optional(problem_with("write", path, error));
+}
+
+/// Where a link leads: the file is replaced there, and the link stays.
+std::filesystem::path followed(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::is_symlink(path, error)) {
+        return path;
+    }
+    auto end = std::filesystem::weakly_canonical(path, error);
+    return error ? path : end;
+}
+
 }  // namespace
 
 void throw_exception_from_error(const ResultError& error, const boost::source_location&) {
@@ -50,8 +81,16 @@ void throw_exception_from_error(const ResultError& error, const boost::source_lo
 }
 
 std::optional<std::string> replace_file(
-    const std::filesystem::path& path, std::string_view content
+    const std::filesystem::path& named, std::string_view content
 ) {
+    std::error_code unknown;
+    const auto kind = std::filesystem::status(named, unknown).type();
+    using std::filesystem::file_type;
+    if (kind == file_type::character || kind == file_type::block || kind == file_type::fifo ||
+        kind == file_type::socket) {
+        return write_into(named, content);
+    }
+    const std::filesystem::path path = followed(named);
     const std::filesystem::path temporary = path.string() + ".tmp";
     const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd < 0) {

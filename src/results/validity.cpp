@@ -4,6 +4,7 @@
 #include "core/text.hpp"
 #include "metrics/closed_loop_law.hpp"
 #include "results/step_notes.hpp"
+#include "results/sweep_curve.hpp"
 
 #include <fmt/format.h>
 
@@ -148,6 +149,18 @@ void judge_loops(
     }
 }
 
+/// Beyond what the VMs can do, work piles up: TPS then counts what was done after the sample, and no latency is steady.
+void judge_offered_rate(const StepResult& step, Remarks& reasons) {
+    if (step.offered_tps && is_saturated(step)) {
+        reasons.add(
+            "the VMs did not keep up: {:.1f} transactions/s were offered, {:.1f} ended within the "
+            "sample; TPS and response times hold what ended after it",
+            *step.offered_tps,
+            step.completed_tps.value_or(0)
+        );
+    }
+}
+
 }  // namespace
 
 void judge_step(const plan::RunPlan& plan, const metrics::StepOutcome& outcome, StepResult& step) {
@@ -179,6 +192,7 @@ void judge_step(const plan::RunPlan& plan, const metrics::StepOutcome& outcome, 
     }
     note_outages(step, notes);
     judge_loops(plan, outcome, step, reasons, notes);
+    judge_offered_rate(step, reasons);
     note_steadiness(outcome, step, notes);
     note_limits(step, notes);
     note_client(step, notes);

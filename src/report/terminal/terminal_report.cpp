@@ -249,6 +249,25 @@ void add_step(Page& page, const results::StepResult& step) {
     }
 }
 
+/// Why the run as a whole is not valid, beyond what its steps say.
+std::vector<std::string> reasons_of_no_step(const results::RunResult& run) {
+    std::vector<std::string> own;
+    for (const std::string& reason : run.invalid_reasons) {
+        const bool of_step =
+            std::any_of(run.steps.begin(), run.steps.end(), [&](const results::StepResult& step) {
+                return std::any_of(
+                    step.invalid_reasons.begin(),
+                    step.invalid_reasons.end(),
+                    [&](const std::string& one) { return reason.ends_with(one); }
+                );
+            });
+        if (!of_step) {
+            own.push_back(reason);
+        }
+    }
+    return own;
+}
+
 class TerminalReport final : public Report {
 public:
     std::string format() const override { return "terminal"; }
@@ -273,8 +292,11 @@ public:
         if (run.steps.empty()) {
             add_box(page, "NO RESULT", run.invalid_reasons, kBad);
         } else {
+            if (const auto own = reasons_of_no_step(run); !own.empty()) {
+                add_box(page, "NOT VALID", own, kBad);
+            }
             page.line(painted(
-                run.valid ? "Result: valid" : "Result: NOT VALID, the reasons stand with the steps",
+                run.valid ? "Result: valid" : "Result: NOT VALID, the reasons stand above",
                 run.valid ? kGood : kBad,
                 options.color
             ));

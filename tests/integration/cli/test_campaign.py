@@ -114,6 +114,8 @@ class KilledAndResumed(Campaign):
         process.kill()
         process.communicate()
         self.assertEqual(self.states(), [("1 VM", "finished")])
+        self.assertFalse(self.result()["valid"])
+        self.assertIn("1 of 2 steps are finished", self.call("report", "res").out)
         started = self.result()["steps"][0]["started_at"]
         self.write("go", "")
         resumed = self.call("run", "--resume", "res")

@@ -3,9 +3,10 @@ import csv
 import io
 import json
 import os
+import subprocess
 import unittest
 
-from program import ProgramTest
+from program import BINARY, ProgramTest
 
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.."))
@@ -33,6 +34,31 @@ class Compare(ProgramTest):
             "--clock", "virtual", "--precondition", "30s", "--sample", sample, "--steps", steps, "--max-tries", tries, "--name", out, "--out", out,
             "--quiet")
         self.assertIn(outcome.status, status, outcome.everything)
+
+    def test_one_run_twice_is_no_repeat(self):
+        self.measure("a", 20)
+        self.measure("b", 18)
+        refused = self.call("compare", "a,a", "b")
+        self.assertEqual(refused.status, 2, refused.everything)
+        self.assertIn("the same run twice is no repeat", refused.err)
+
+    def test_an_offered_rate_beyond_the_vms_is_not_valid(self):
+        outcome = self.call(
+            "run", "--workload", "sysbench/oltp_point_select", "--tables", "2", "--table-size", "1000", "--clients", "4",
+            "--target", "simulated:?name=vm{1..2}&latency_ms=20&distribution=exponential", "--clock", "virtual", "--precondition", "30s",
+            "--sample", "60s", "--rate", "219", "--arrival", "poisson", "--out", "over", "--quiet")
+        self.assertEqual(outcome.status, 4, outcome.everything)
+        with open(self.path("over", "result.json"), encoding="utf-8") as file:
+            reasons = json.load(file)["invalid_reasons"]
+        self.assertTrue(any("the VMs did not keep up: 438.0 transactions/s were offered" in reason for reason in reasons), reasons)
+
+    def test_output_that_cannot_be_written_is_an_error(self):
+        self.measure("a", 20)
+        for arguments in (["report", "a"], ["report", "a", "--format", "csv"], ["results", "list"], ["compare", "a", "--reference", "storagereview"]):
+            with self.subTest(arguments=arguments), open("/dev/full", "w", encoding="utf-8") as full:
+                finished = subprocess.run([BINARY, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+                self.assertEqual(finished.returncode, 1, finished.stderr)
+                self.assertIn("could not be written", finished.stderr)
 
     def test_a_faster_array_is_found_faster_in_every_format(self):
         self.measure("old", 20)

@@ -1,8 +1,11 @@
 #include "results/file_io.hpp"
 #include "support/scratch_dir.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace oltpsim::results {
 namespace {
@@ -19,6 +22,29 @@ TEST(ReplaceFile, replaces_the_whole_and_leaves_nothing_beside) {
     EXPECT_EQ(replace_file(dir / "a.json", "new"), std::nullopt);
     EXPECT_EQ(content_of(dir / "a.json"), "new");
     EXPECT_FALSE(std::filesystem::exists(dir / "a.json.tmp"));
+}
+
+TEST(ReplaceFile, writes_where_a_link_leads_and_keeps_the_link) {
+    const ScratchDir dir;
+    put(dir / "real.txt", "old");
+    std::filesystem::create_symlink("real.txt", dir / "link.txt");
+    EXPECT_EQ(replace_file(dir / "link.txt", "new"), std::nullopt);
+    EXPECT_TRUE(std::filesystem::is_symlink(dir / "link.txt"));
+    EXPECT_EQ(content_of(dir / "real.txt"), "new");
+}
+
+TEST(ReplaceFile, writes_into_a_pipe_instead_of_replacing_it) {
+    const ScratchDir dir;
+    const auto pipe = dir / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+    ASSERT_GE(reader, 0);
+    EXPECT_EQ(replace_file(pipe, "new"), std::nullopt);
+    char got[8] = {};
+    EXPECT_EQ(::read(reader, got, sizeof got), 3);
+    EXPECT_STREQ(got, "new");
+    ::close(reader);
+    EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
 TEST(ReplaceFile, names_path_and_reason) {
