@@ -116,7 +116,7 @@ bool Session::start_call() noexcept {
 
 // Either this sees the call's odd number, or start_call() sees the class.
 void Session::interrupt(db::ErrorClass why, bool only_statement) noexcept {
-    why_ = static_cast<int>(why) + 1;
+    interruption_.set(why);
     const std::uint64_t call = *calls_;
     const std::uint64_t id = session_id_;
     if (call % 2 == 0 || id == 0) {
@@ -161,27 +161,12 @@ db::DbError Session::current_error(std::string operation) const {
         error.message = error.message.empty() ? access_->settings.place()
                                               : access_->settings.place() + ": " + error.message;
     }
-    if (const int why = why_; why != 0) {
-        error.cls = static_cast<db::ErrorClass>(why - 1);
-    }
-    return error;
-}
-
-db::DbError Session::interruption(std::string operation) const {
-    db::DbError error;
-    const int why = why_;
-    error.cls = why != 0 ? static_cast<db::ErrorClass>(why - 1) : db::ErrorClass::cancelled;
-    error.operation = std::move(operation);
-    error.message = "interrupted";
+    error.cls = interruption_.why().value_or(error.cls);
     return error;
 }
 
 db::DbError Session::closed(std::string operation) const {
-    db::DbError error;
-    error.cls = db::ErrorClass::connection_lost;
-    error.operation = std::move(operation);
-    error.message = access_->settings.place() + ": the session is closed";
-    return error;
+    return db::closed_session(std::move(operation), access_->settings.place());
 }
 
 }  // namespace oltpsim::drivers::mysql_cppconn

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "db/connection.hpp"
+#include "db/interruption.hpp"
 #include "drivers/mysql_cppconn/session_ender.hpp"
 
 #include <atomic>
@@ -45,14 +46,16 @@ public:
     /// Ends the call in flight, with this class. The server is asked by another thread; where it does not answer, the
     /// statement time-out ends the call. `only_statement`: the session lives on. Thread: any.
     void interrupt(db::ErrorClass why, bool only_statement) noexcept;
-    bool interrupted() const noexcept { return why_.load() != 0; }
+    bool interrupted() const noexcept { return interruption_.is_set(); }
     /// Forgets an interruption that is dealt with.
-    void clear_interrupt() noexcept { why_ = 0; }
+    void clear_interrupt() noexcept { interruption_.clear(); }
 
     /// The exception being handled, or the interruption, as an error of the current call.
     db::DbError current_error(std::string operation) const;
     /// What a call ends in after interrupt().
-    db::DbError interruption(std::string operation) const;
+    db::DbError interruption(std::string operation) const {
+        return interruption_.error(std::move(operation));
+    }
     db::DbError closed(std::string operation) const;
 
 private:
@@ -67,7 +70,7 @@ private:
     std::shared_ptr<CallCounter> calls_;
     TimePoint call_started_{};
     bool opening_ = false;
-    std::atomic<int> why_{0};  ///< class + 1, 0 = none
+    db::Interruption interruption_;
 };
 
 /// Marks the time of one call.

@@ -157,9 +157,7 @@ db::DbError Session::open_error(const std::string& operation) {
         error.message = access_->settings.place() +
                         (error.message.empty() ? error.message : ": " + error.message) + hint;
     }
-    if (interrupted()) {
-        error.cls = static_cast<db::ErrorClass>(why_.load() - 1);
-    }
+    error.cls = interruption_.why().value_or(error.cls);
     return error;
 }
 
@@ -228,8 +226,7 @@ void Session::end_call() noexcept {
 
 // Either this sees the call's handle, or start_call() sees the class.
 void Session::interrupt(db::ErrorClass why) noexcept {
-    int none = 0;
-    why_.compare_exchange_strong(none, static_cast<int>(why) + 1);
+    interruption_.set_if_none(why);
     const std::lock_guard lock(calling_);
     if (active_ != SQL_NULL_HSTMT) {
         SQLCancel(active_);
@@ -247,12 +244,11 @@ db::DbError Session::error(SQLSMALLINT kind, SQLHANDLE handle, std::string opera
     db::DbError error = error_of(
         records_of(kind, handle), dialect(), false, std::move(operation), access_->password
     );
-    const int why = why_;
-    if (why == static_cast<int>(db::ErrorClass::statement_timeout) + 1 &&
-        db::retryable(error.cls)) {
+    const auto why = interruption_.why();
+    if (why == db::ErrorClass::statement_timeout && db::retryable(error.cls)) {
         clear_interrupt();  // the database was first with a verdict of its own
-    } else if (why != 0) {
-        error.cls = static_cast<db::ErrorClass>(why - 1);
+    } else if (why) {
+        error.cls = *why;
     } else if (error.cls == db::ErrorClass::other && is_dead()) {
         error.cls = db::ErrorClass::connection_lost;
     }
@@ -263,21 +259,8 @@ db::DbError Session::error(SQLSMALLINT kind, SQLHANDLE handle, std::string opera
     return error;
 }
 
-db::DbError Session::interruption(std::string operation) const {
-    db::DbError error;
-    const int why = why_;
-    error.cls = why != 0 ? static_cast<db::ErrorClass>(why - 1) : db::ErrorClass::cancelled;
-    error.operation = std::move(operation);
-    error.message = "interrupted";
-    return error;
-}
-
 db::DbError Session::closed(std::string operation) const {
-    db::DbError error;
-    error.cls = db::ErrorClass::connection_lost;
-    error.operation = std::move(operation);
-    error.message = access_->settings.place() + ": the session is closed";
-    return error;
+    return db::closed_session(std::move(operation), access_->settings.place());
 }
 
 }  // namespace oltpsim::drivers::odbc

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "db/connection.hpp"
+#include "db/interruption.hpp"
 #include "drivers/odbc/deadlines.hpp"
 #include "drivers/odbc/diagnostics.hpp"
 #include "drivers/odbc/environment.hpp"
@@ -11,7 +12,6 @@
 #include <sql.h>
 #include <sqlext.h>
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -60,15 +60,17 @@ public:
     void end_call() noexcept;
     /// Ends the call in flight, with this class. Thread: any.
     void interrupt(db::ErrorClass why) noexcept;
-    bool interrupted() const noexcept { return why_.load() != 0; }
+    bool interrupted() const noexcept { return interruption_.is_set(); }
     /// Forgets an interruption that is dealt with.
-    void clear_interrupt() noexcept { why_ = 0; }
+    void clear_interrupt() noexcept { interruption_.clear(); }
     void on_deadline() noexcept override { interrupt(db::ErrorClass::statement_timeout); }
 
     /// What a failed call on `handle` ended in: its records, or the interruption.
     db::DbError error(SQLSMALLINT kind, SQLHANDLE handle, std::string operation);
     /// What a call ends in after interrupt().
-    db::DbError interruption(std::string operation) const;
+    db::DbError interruption(std::string operation) const {
+        return interruption_.error(std::move(operation));
+    }
     db::DbError closed(std::string operation) const;
 
 private:
@@ -85,7 +87,7 @@ private:
     bool watched_ = false;
     std::mutex calling_;  ///< guards active_: no handle is cancelled after its call
     SQLHSTMT active_ = SQL_NULL_HSTMT;
-    std::atomic<int> why_{0};  ///< class + 1, 0 = none
+    db::Interruption interruption_;
 };
 
 /// Marks the time of one call.

@@ -309,15 +309,7 @@ void Campaign::measure(const plan::RunPlan& own, const plan::StepPlan& step, Ste
         }
     }
     if (settings_.sweep && step.arrival) {
-        result.saturated = results::is_saturated(result);
-        if (*result.saturated) {
-            result.notes.push_back(fmt::format(
-                "saturated: {:.1f} of the {:.1f} transactions/s that were offered ended within the "
-                "sample",
-                result.completed_tps.value_or(0),
-                result.offered_tps.value_or(0)
-            ));
-        }
+        result.saturated = results::is_saturated(result);  // judged already, with the figures
     }
     results::add_step(result_, std::move(result));
     save();
@@ -331,7 +323,6 @@ void Campaign::settle(const plan::RunPlan& own, const plan::StepPlan& step, Step
         });
     if (own.check_after_step && !found->checks && context_.stop.level() == 0) {
         if (check_after_step(context_, own, step, *found)) {
-            results::judge_run(result_);
             save();
         }
     }
@@ -351,7 +342,6 @@ void Campaign::settle(const plan::RunPlan& own, const plan::StepPlan& step, Step
         found->invalid_reasons.push_back(hooks.last_failure());
         found->valid = false;
     }
-    results::judge_run(result_);
     save();
 }
 

@@ -18,10 +18,12 @@ std::string problem_with(const char* what, const std::filesystem::path& path, in
     return fmt::format("cannot {} {}: {}", what, path.string(), std::strerror(error));
 }
 
-/// 0, or errno of the write that failed.
-int write_all(int fd, std::string_view text, std::uint64_t offset) {
+/// 0, or errno of the write that failed. Without `offset`: where the descriptor stands, as pipes and devices need it.
+int write_all(int fd, std::string_view text, std::optional<std::uint64_t> offset = {}) {
     while (!text.empty()) {
-        const ssize_t done = ::pwrite(fd, text.data(), text.size(), static_cast<off_t>(offset));
+        const ssize_t done =
+            offset ? ::pwrite(fd, text.data(), text.size(), static_cast<off_t>(*offset))
+                   : ::write(fd, text.data(), text.size());
         if (done < 0) {
             if (errno == EINTR) {
                 continue;
@@ -29,7 +31,9 @@ int write_all(int fd, std::string_view text, std::uint64_t offset) {
             return errno;
         }
         text.remove_prefix(static_cast<std::size_t>(done));
-        offset += static_cast<std::uint64_t>(done);
+        if (offset) {
+            *offset += static_cast<std::uint64_t>(done);
+        }
     }
     return 0;
 }
@@ -49,15 +53,7 @@ std::optional<std::string> write_into(const std::filesystem::path& path, std::st
     if (fd < 0) {
         return problem_with("write", path, errno);
     }
-    int error = 0;
-    while (!content.empty() && error == 0) {
-        const ssize_t done = ::write(fd, content.data(), content.size());
-        if (done >= 0) {
-            content.remove_prefix(static_cast<std::size_t>(done));
-        } else if (errno != EINTR) {
-            error = errno;
-        }
-    }
+    int error = write_all(fd, content);
     if (::close(fd) != 0 && error == 0) {
         error = errno;
     }
@@ -96,7 +92,7 @@ std::optional<std::string> replace_file(
     if (fd < 0) {
         return problem_with("write", path, errno);
     }
-    int error = write_all(fd, content, 0);
+    int error = write_all(fd, content);
     if (error == 0 && ::fsync(fd) != 0 && errno != EINVAL) {
         error = errno;
     }

@@ -34,7 +34,7 @@ std::string library(const char* file) {
 struct OdbcFamily {
     const char* label;
     const char* variable;
-    const char* library;
+    const char* file;
     const char* package;
     const char* dialect;
 };
@@ -69,11 +69,11 @@ TargetUnderTest odbc_target(const OdbcFamily& family) {
     target.can.update_conflicts = postgresql;
     target.can.commit_counter = false;
     target.can.tls_by_params = false;
-    const std::string path = library(family.library);
+    const std::string path = library(family.file);
     const std::string url = first_url(family.variable);
     const auto parsed = db::TargetUrl::parse(url);
     if (path.empty()) {
-        target.why_not = fmt::format("{} is not installed ({})", family.library, family.package);
+        target.why_not = fmt::format("{} is not installed ({})", family.file, family.package);
     } else if (url.empty() || !parsed) {
         target.why_not = fmt::format("{} is not set", family.variable);
     } else {
