@@ -35,7 +35,6 @@ results::StepResult failed_step(
     result.precondition_planned_s = to_seconds(own.phases.precondition);
     result.sample_planned_s = to_seconds(own.phases.sample);
     results::describe_step(own, step, {}, result);
-    result.completed_tps.reset();
     result.hooks = hooks.ran();
     result.invalid_reasons = {hooks.last_failure()};
     result.valid = false;

@@ -1,10 +1,10 @@
 // oltpsim compare: results beside each other, and beside published ones.
 #include "cli/commands.hpp"
+#include "cli/output_file.hpp"
 #include "compare/by_storage.hpp"
 #include "compare/reference.hpp"
 #include "compare/render.hpp"
 #include "core/text.hpp"
-#include "results/file_io.hpp"
 #include "results/find_results.hpp"
 
 #include <CLI/CLI.hpp>
@@ -260,11 +260,9 @@ Outcome run_compare(Context& context, CompareArguments arguments) {
     const auto text = compare::render(arguments.format, chapters, settings);
     if (arguments.out.empty()) {
         context.console.print(text.value_or(""));
-    } else if (const auto failed = results::replace_file(arguments.out, text.value_or(""))) {
-        context.console.error(*failed);
-        return Outcome::bad_input;
-    } else {
-        context.console.note(fmt::format("{} written", arguments.out));
+    } else if (const Outcome written = write_output_file(context, arguments.out, text.value_or(""));
+               written != Outcome::done) {
+        return written;
     }
     const bool valid = std::all_of(chapters.all.begin(), chapters.all.end(), [](const auto& one) {
         return one.valid();

@@ -1,8 +1,8 @@
 // oltpsim report: a result in the formats there are.
 #include "cli/commands.hpp"
+#include "cli/output_file.hpp"
 #include "core/text.hpp"
 #include "results/archive.hpp"
-#include "results/file_io.hpp"
 #include "results/find_results.hpp"
 #include "results/run_result_codec.hpp"
 
@@ -63,12 +63,7 @@ Outcome write_report(Context& context, const ReportArguments& arguments) {
         context.console.print(text);
         return Outcome::done;
     }
-    if (const auto problem = results::replace_file(arguments.out, text)) {
-        context.console.error(*problem);
-        return Outcome::bad_input;
-    }
-    context.console.note(fmt::format("{} written", arguments.out));
-    return Outcome::done;
+    return write_output_file(context, arguments.out, text);
 }
 
 }  // namespace

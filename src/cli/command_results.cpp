@@ -1,6 +1,7 @@
 // oltpsim results list|show: what ran here, filtered by name, array, workload and date.
 #include "cli/commands.hpp"
 #include "core/text.hpp"
+#include "page/text_table.hpp"
 #include "results/archive.hpp"
 #include "results/filter_results.hpp"
 #include "results/find_results.hpp"
@@ -78,15 +79,17 @@ std::string list_text(const std::vector<results::ResultEntry>& entries, const st
     std::string text;
     for (const results::ResultEntry& entry : entries) {
         const std::string name = entry.directory.filename().string();
-        text += entry.problem.empty() ? fmt::format(
-                                            "{}  {}  {}  {}  {}\n",
-                                            name,
-                                            arrays_text(entry.run),
-                                            entry.run.workload,
-                                            entry.run.valid ? "valid" : "not valid",
-                                            steps_text(entry.run)
-                                        )
-                                      : fmt::format("{}  damaged: {}\n", name, entry.problem);
+        const std::string line = entry.problem.empty()
+                                     ? fmt::format(
+                                           "{}  {}  {}  {}  {}",
+                                           name,
+                                           arrays_text(entry.run),
+                                           entry.run.workload,
+                                           entry.run.valid ? "valid" : "not valid",
+                                           steps_text(entry.run)
+                                       )
+                                     : fmt::format("{}  damaged: {}", name, entry.problem);
+        text += page::plain(line) + "\n";
     }
     return text;
 }

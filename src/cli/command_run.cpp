@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <filesystem>
+
 namespace oltpsim::cli {
 
 void declare_run_settings(CLI::App& command, RunSettings& settings) {
@@ -44,6 +46,13 @@ std::optional<plan::RunPlan> build_run_plan(
         settings.results_root = kResultsRoot;
     }
     if (!settings.resume.empty()) {
+        std::error_code unreadable;
+        if (!std::filesystem::exists(settings.resume + "/plan.json", unreadable)) {
+            context.console.error(fmt::format(
+                "{} holds no run to go on with: there is no plan.json in it", settings.resume
+            ));
+            return std::nullopt;
+        }
         flags.set_default_file(settings.resume + "/plan.json");
     }
     return flags.build(settings.dry_run ? PlanUse::look : PlanUse::run);

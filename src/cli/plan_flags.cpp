@@ -39,6 +39,9 @@ Node make_list(Position where) {
 
 PlanFlags::PlanFlags(CLI::App& command, Context& context) : context_(context) {
     command.add_option("PLAN", file_, "Plan file (JSON with comments); flags override it")
+        ->check([](const std::string& name) {
+            return name.empty() ? std::string("the name of the plan file is empty") : std::string();
+        })
         ->type_name("FILE");
     declare_targets(command);
     declare_settings(command);

@@ -108,7 +108,15 @@ StepHooks::Then StepHooks::run(const char* name, const std::optional<plan::HookP
         (void)log->append(fmt::format("# {} {}: {}\n", result.started_at, name, hook->command));
     }
     context_.console.note(fmt::format("{}: hook {}: {}", step_.name, name, hook->command));
+    context_.stop.on_request([this, name](int level) {
+        if (level == 1) {
+            context_.console.note(fmt::format(
+                "{}: interrupted; waiting for hook {} to end, once more ends it", step_.name, name
+            ));
+        }
+    });
     const phases::HookOutcome outcome = phases::run_hook(call, context_.stop);
+    context_.stop.on_request({});
     result.ok = outcome.ok;
     result.failure = outcome.failure;
     result.seconds = outcome.seconds;

@@ -96,7 +96,13 @@ Node merge(Node base, const Node& over) {
 }
 
 void Problems::error(const Position& where, std::string message) {
-    errors_.push_back({where, db::redact(message)});
+    Problem problem{where, db::redact(message)};
+    const bool told = std::any_of(errors_.begin(), errors_.end(), [&](const Problem& other) {
+        return other.message == problem.message && other.where.to_string() == where.to_string();
+    });
+    if (!told) {  // a key that several readers look at is wrong once
+        errors_.push_back(std::move(problem));
+    }
 }
 
 void Problems::warning(const Position& where, std::string message) {

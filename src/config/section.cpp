@@ -1,6 +1,7 @@
 // Typed getters and their error sentences.
 #include "config/section.hpp"
 
+#include "core/ascii.hpp"
 #include "core/text.hpp"
 #include "db/target_url.hpp"
 
@@ -44,6 +45,17 @@ std::string_view advice_for(std::string_view key) {
 }
 
 }  // namespace
+
+bool has_control_characters(std::string_view text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
+        if (byte < 0x20 || byte == 0x7f || (byte == 0xc2 && next >= 0x80 && next < 0xa0)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 std::string quoted(std::string_view text) {
     return text.empty() ? "nothing" : fmt::format("\"{}\"", db::redact(text));
@@ -134,7 +146,12 @@ std::optional<std::string> Section::text(std::string_view key) {
         error(key, fmt::format("must be a text, got {}", node->text));
         return std::nullopt;
     }
-    return scalar(key, "a text");
+    const auto text = scalar(key, "a text");
+    if (text && has_control_characters(*text)) {
+        error(key, "must not hold control characters such as line breaks or escape codes");
+        return std::nullopt;
+    }
+    return text;
 }
 
 std::optional<std::string> Section::choice(
@@ -204,7 +221,8 @@ std::optional<double> Section::number(std::string_view key, double least, double
     return value;
 }
 
-std::optional<Nanos> Section::duration(std::string_view key) {
+std::optional<Nanos> Section::duration(std::string_view key, bool unit_needed) {
+    constexpr Nanos kLongest = std::chrono::hours{24 * 365};
     const auto text = scalar(key, "a duration such as \"90s\" or \"2h30m\"");
     if (!text) {
         return std::nullopt;
@@ -214,9 +232,20 @@ std::optional<Nanos> Section::duration(std::string_view key) {
         error(
             key,
             fmt::format(
-                "must be a duration such as \"90s\" or \"2h30m\", got {}", config::quoted(*text)
+                "must be a duration such as \"90s\" or \"2h30m\", at most 365d, got {}",
+                config::quoted(*text)
             )
         );
+        return std::nullopt;
+    }
+    if (*value > kLongest) {
+        error(key, fmt::format("must be at most 365d, got {}", config::quoted(*text)));
+        return std::nullopt;
+    }
+    const bool bare = std::none_of(text->begin(), text->end(), is_letter);
+    if (bare && unit_needed) {
+        error(key, fmt::format("needs a unit: {0}ms or {0}s", trim(*text)));
+        return std::nullopt;
     }
     return value;
 }

@@ -26,6 +26,7 @@ public:
     /// Where the key's value stands; the section itself when absent.
     Position where(std::string_view key) const;
 
+    /// Control characters are refused: they would steer terminals and break lines of files.
     std::optional<std::string> text(std::string_view key);
     /// One of `choices`; an error names them and the nearest.
     std::optional<std::string> choice(std::string_view key, std::span<const std::string> choices);
@@ -34,7 +35,8 @@ public:
         std::string_view key, std::uint64_t least, std::uint64_t most
     );
     std::optional<double> number(std::string_view key, double least, double most);
-    std::optional<Nanos> duration(std::string_view key);
+    /// At most a year. `unit_needed`: a bare number, which elsewhere means seconds, is refused.
+    std::optional<Nanos> duration(std::string_view key, bool unit_needed = false);
     /// The value as a list; a single value counts as a list of one.
     std::vector<const Node*> list(std::string_view key);
 
@@ -53,6 +55,8 @@ private:
     Problems& problems_;
 };
 
+/// Does the text hold bytes below 0x20, DEL, or C1 controls (UTF-8)?
+bool has_control_characters(std::string_view text);
 /// The user's own words in quotes for an error sentence.
 std::string quoted(std::string_view text);
 /// The scalar's text, or nullopt for lists, objects and null.

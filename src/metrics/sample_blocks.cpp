@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace oltpsim::metrics {
 namespace {
@@ -25,7 +26,11 @@ SampleBlock compact(const LatencyHistogram& histogram) {
 
 SampleBlock joined(const SampleBlock& first, const SampleBlock& second) {
     SampleBlock both{
-        first.seconds + second.seconds, first.count + second.count, first.sum_ns + second.sum_ns, {}
+        first.seconds + second.seconds,
+        first.count + second.count,
+        first.ended + second.ended,
+        first.sum_ns + second.sum_ns,
+        {}
     };
     both.bins.reserve(first.bins.size() + second.bins.size());
     auto a = first.bins.begin();
@@ -58,6 +63,7 @@ void BlockRecorder::add(std::uint64_t second, const LatencyHistogram& response) 
 
 void BlockRecorder::close() {
     blocks_.push_back(compact(open_));
+    blocks_.back().ended = std::exchange(ended_, 0);
     open_.clear();
     ++current_;
 }

@@ -15,6 +15,7 @@ namespace oltpsim::metrics {
 struct SampleBlock {
     double seconds = 0;
     std::uint64_t count = 0;
+    std::uint64_t ended = 0;  ///< commits within its seconds, of whatever phase
     double sum_ns = 0;
     std::vector<std::pair<std::uint32_t, std::uint32_t>>
         bins;  ///< LatencyHistogram index → count, ascending, no zeros
@@ -33,6 +34,8 @@ public:
 
     /// Adds the response times of the `second`-th second of the sample, seconds in order. Later ones go into the last block.
     void add(std::uint64_t second, const LatencyHistogram& response);
+    /// Adds commits of whatever phase that came in that second, after add() of the same second.
+    void add_ended(std::uint64_t commits) noexcept { ended_ += commits; }
     /// Moves the blocks out. Shape: `seconds_run` ÷ block length, rounded up; the last may be shorter.
     std::vector<SampleBlock> finish(double seconds_run);
 
@@ -43,6 +46,7 @@ private:
     std::uint64_t block_seconds_;
     std::uint64_t current_ = 0;  ///< number of the open block
     LatencyHistogram open_;
+    std::uint64_t ended_ = 0;  ///< of the open block
     std::vector<SampleBlock> blocks_;
 };
 

@@ -35,9 +35,10 @@ struct TargetOutcome {
     std::vector<RoundPoint> precondition_rounds;
     BoundedSeries precondition_tps;          ///< for the cross-check of the verdict
     std::vector<SampleBlock> sample_blocks;  ///< the sample in time order, for uncertainty
-    std::uint64_t ended_in_sample = 0;       ///< commits within its seconds, of whatever phase
-    double outage_seconds = 0;               ///< whole seconds of the sample without a commit
-    double trailing_silence_s = 0;           ///< those of them at the very end of the sample
+    std::vector<OutcomeCounts>
+        ended_in_sample;            ///< by type: ends within its seconds, of whatever phase
+    double outage_seconds = 0;      ///< whole seconds of the sample without a commit of any phase
+    double trailing_silence_s = 0;  ///< those of them at the very end of the sample
     std::optional<std::uint64_t> server_commits;
     std::uint64_t committed_all_phases = 0;
 };

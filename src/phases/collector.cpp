@@ -38,7 +38,7 @@ Collector::Collector(
       totals_(targets_.size()),
       round_(targets_.size()),
       rounds_(targets_.size()),
-      ended_in_sample_(targets_.size(), 0),
+      ended_in_sample_(targets_.size()),
       outage_seconds_(targets_.size(), 0.0),
       trailing_silence_(targets_.size(), 0.0),
       precondition_tps_(targets_.size()),
@@ -101,6 +101,7 @@ bool Collector::due(metrics::Phase phase, std::uint64_t second) const noexcept {
 
 void Collector::flush(std::uint64_t number, const std::vector<metrics::IntervalSample>& samples) {
     using metrics::Phase;
+    std::vector<std::uint64_t> commits(targets_.size(), 0);  // in this second, of any phase
     for (const Phase phase : {Phase::warm, Phase::precondition, Phase::sample}) {
         std::vector<metrics::IntervalSample> merged(targets_.size());
         bool any = false;
@@ -135,17 +136,33 @@ void Collector::flush(std::uint64_t number, const std::vector<metrics::IntervalS
                 blocks_[i].add(number - precondition_seconds_, merged[i].merged_response());
             }
             if (due(Phase::sample, number)) {
-                ended_in_sample_[i] += merged[i].committed();
-            }
-            if (phase == Phase::sample && expected) {
-                const bool silent = merged[i].committed() == 0;
-                outage_seconds_[i] += silent ? 1 : 0;
-                trailing_silence_[i] = silent ? trailing_silence_[i] + 1 : 0;
+                add_ended(i, merged[i]);
+                commits[i] += merged[i].committed();
             }
         }
         sink_.on_second(number, phase, merged);
     }
+    if (due(Phase::sample, number)) {
+        note_sample_second(commits);
+    }
     close_rounds(std::min(number + 1, precondition_seconds_));
+}
+
+void Collector::add_ended(std::size_t position, const metrics::IntervalSample& sample) {
+    auto& ended = ended_in_sample_[position];
+    ended.resize(std::max(ended.size(), sample.by_type.size()));
+    for (std::size_t type = 0; type < sample.by_type.size(); ++type) {
+        ended[type] += sample.by_type[type].outcomes;
+    }
+}
+
+void Collector::note_sample_second(const std::vector<std::uint64_t>& commits) {
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+        const bool silent = commits[i] == 0;
+        outage_seconds_[i] += silent ? 1 : 0;
+        trailing_silence_[i] = silent ? trailing_silence_[i] + 1 : 0;
+        blocks_[i].add_ended(commits[i]);
+    }
 }
 
 void Collector::add_to_round(std::size_t position, const metrics::IntervalSample& sample) {
@@ -213,7 +230,7 @@ void Collector::finish(metrics::StepOutcome& outcome) {
         target.precondition_rounds = std::move(rounds_[i]);
         target.precondition_tps = std::move(precondition_tps_[i]);
         target.sample_blocks = blocks_[i].finish(outcome.sample_seconds);
-        target.ended_in_sample = ended_in_sample_[i];
+        target.ended_in_sample = std::move(ended_in_sample_[i]);
         target.outage_seconds = outage_seconds_[i];
         target.trailing_silence_s = trailing_silence_[i];
     }

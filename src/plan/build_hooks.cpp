@@ -75,6 +75,17 @@ std::optional<HookPlan> read_hook(
     if (const std::string fault = check_hook_command(hook.command); !fault.empty()) {
         hooks.error(name, fault);
     }
+    for (const std::string& word : unknown_placeholders(hook.command)) {
+        b.warn(
+            hooks.where(name),
+            fmt::format(
+                "\"{}.{}\" has {{{}}}, which is no placeholder: it goes to the shell as it stands",
+                hooks.path(),
+                name,
+                word
+            )
+        );
+    }
     return hook;
 }
 

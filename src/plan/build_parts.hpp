@@ -51,6 +51,15 @@ std::vector<std::uint32_t> read_client_counts(config::Section& section);
 /// Phases, arrivals, think time, retries, sessions, threads, load.
 void read_run_settings(Building& building, config::Section& root);
 
+/// The user's URL for an error sentence. What stands before an '@' may hold a password in any mistyped form, so it is left out.
+std::string shown_url(std::string_view text);
+/// The number ranges in braces behind an '@' (never a password's place), each with a blank before it.
+std::string ranges_of(std::string_view text);
+/// Parses one URL into the target and finds its driver; false when that failed and was reported.
+bool read_target_url(
+    Building& building, TargetPlan& target, const std::string& text, const config::Position& where
+);
+
 /// Expands and reads all targets; needs the run settings.
 void read_targets(Building& building, config::Section& root);
 /// Given names must differ; the others are named by their address, in as much detail as makes them differ.

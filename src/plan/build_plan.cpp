@@ -41,6 +41,13 @@ std::map<std::string, std::string> texts_of(
             );
             continue;
         }
+        if (config::has_control_characters(*text) || config::has_control_characters(member.key)) {
+            b.problems.error(
+                member.where,
+                fmt::format("\"{}\" must not hold control characters such as line breaks", path)
+            );
+            continue;
+        }
         texts[member.key] = *text;
     }
     return texts;
@@ -65,6 +72,12 @@ void read_storage(Building& b, Section& root) {
     for (const config::Member& member : storages->members) {
         if (trim(member.key).empty()) {
             b.problems.error(member.where, "a storage in \"storages\" has no name");
+            continue;
+        }
+        if (config::has_control_characters(member.key)) {
+            b.problems.error(
+                member.where, "names in \"storages\" must not hold control characters"
+            );
             continue;
         }
         b.plan.storages[member.key] = texts_of(b, member.value, "storages." + member.key);

@@ -134,6 +134,9 @@ std::vector<double> read_percents(Section& section, std::vector<double> fallback
             percents.push_back(value);
         }
     }
+    if (percents.empty()) {
+        section.error("percent", "is empty; leave it out for the usual rates");
+    }
     return percents;
 }
 
@@ -146,7 +149,7 @@ void read_sweep(Building& b, Section& root) {
     plan.percent = read_percents(section, std::move(plan.percent));
     plan.settle = section.duration("settle").value_or(plan.settle);
     plan.sample = section.duration("sample");
-    plan.p99_limit = section.duration("p99_limit");
+    plan.p99_limit = section.duration("p99_limit", true);
     if (const auto arrival = section.choice("arrival", kSweepArrivals)) {
         plan.arrival = *arrival == "constant" ? Arrival::constant : Arrival::poisson;
     }

@@ -261,6 +261,9 @@ std::vector<std::uint32_t> read_client_counts(Section& section) {
             counts.push_back(static_cast<std::uint32_t>(*count));
         }
     }
+    if (section.has("clients") && counts.empty()) {
+        section.error("clients", "is empty; leave it out for one client per target");
+    }
     return counts;
 }
 

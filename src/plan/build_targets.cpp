@@ -66,132 +66,6 @@ std::vector<std::string> deal(Entry& entry, std::string_view key, bool cycled) {
     return dealt;
 }
 
-/// Parameters by name only: any value may be a password under a mistyped name.
-std::string without_values(std::string_view query) {
-    std::string shown;
-    for (const std::string_view pair : split(query, '&')) {
-        shown += shown.empty() ? "" : "&";
-        const std::size_t equals = pair.find('=');
-        shown += equals == std::string_view::npos ? "" : pair.substr(0, equals + 1);
-        shown += "***";
-    }
-    return shown;
-}
-
-/// The user's URL for an error sentence. What stands before an '@' may hold a password in any mistyped form, so it is left out.
-std::string shown_url(std::string_view text) {
-    std::string shown(text);
-    if (const std::size_t at = text.rfind('@'); at != std::string_view::npos) {
-        const std::size_t colon = text.find(':');
-        const std::string_view scheme = colon < at ? text.substr(0, colon + 1) : std::string_view{};
-        shown = fmt::format("{}***{}", scheme, text.substr(at));
-    }
-    if (const std::size_t query = shown.find('?'); query != std::string::npos) {
-        shown = shown.substr(0, query + 1) + without_values(shown.substr(query + 1));
-    }
-    return config::quoted(shown);
-}
-
-const db::Driver* find_driver(const Catalog& catalog, std::string_view scheme) {
-    for (const auto& driver : catalog.drivers) {
-        const auto& schemes = driver->info().schemes;
-        if (std::find(schemes.begin(), schemes.end(), scheme) != schemes.end()) {
-            return driver.get();
-        }
-    }
-    return nullptr;
-}
-
-std::string unknown_scheme(const Catalog& catalog, const std::string& scheme) {
-    std::vector<std::string> schemes;
-    for (const auto& driver : catalog.drivers) {
-        schemes.insert(schemes.end(), driver->info().schemes.begin(), driver->info().schemes.end());
-    }
-    const std::string nearest = nearest_name(scheme, schemes);
-    return fmt::format(
-        "no driver for \"{}:\"{}; this build has {}",
-        scheme,
-        nearest.empty() ? "" : fmt::format(", did you mean \"{}:\"?", nearest),
-        fmt::join(schemes, ", ")
-    );
-}
-
-std::vector<std::string> known_parameters(const db::DriverInfo& info) {
-    std::vector<std::string> known{"name", "password_env", "password_file", "dialect"};
-    for (const db::UrlParam& param : info.params) {
-        known.push_back(param.name);
-    }
-    return known;
-}
-
-/// The URL without the values of parameters the driver does not know: one of them may be a mistyped password.
-std::string with_known_values(const db::DriverInfo& info, db::TargetUrl url) {
-    const auto known = known_parameters(info);
-    std::string hidden;
-    std::erase_if(url.params, [&](const auto& param) {
-        const bool foreign = std::find(known.begin(), known.end(), param.first) == known.end();
-        hidden += foreign ? fmt::format("&{}=***", param.first) : "";
-        return foreign;
-    });
-    std::string shown = url.to_string();
-    if (!hidden.empty() && shown.find('?') == std::string::npos) {
-        hidden.front() = '?';
-    }
-    return shown + hidden;
-}
-
-/// The first URL parameter the driver does not know, as an error sentence; "" when all are known.
-std::string unknown_parameter(const db::DriverInfo& info, const db::TargetUrl& url) {
-    const std::vector<std::string> known = known_parameters(info);
-    for (const auto& [name, value] : url.params) {
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
-            const std::string nearest = nearest_name(name, known);
-            return fmt::format(
-                "unknown URL parameter \"{}\"{}",
-                name,
-                nearest.empty() ? fmt::format("; {} knows {}", info.name, fmt::join(known, ", "))
-                                : fmt::format("; did you mean \"{}\"?", nearest)
-            );
-        }
-    }
-    return {};
-}
-
-/// Parses one URL into the target and finds its driver; false when that failed and was reported.
-bool read_url(
-    Building& b, TargetPlan& target, const std::string& text, const config::Position& where
-) {
-    auto url = db::TargetUrl::parse(text);
-    if (!url) {
-        b.problems.error(where, fmt::format("target {}: {}", shown_url(text), url.error().message));
-        return false;
-    }
-    target.url = std::move(*url);
-    target.driver = find_driver(b.catalog, target.url.scheme);
-    if (target.driver == nullptr) {
-        b.problems.error(where, unknown_scheme(b.catalog, target.url.scheme));
-        return false;
-    }
-    std::string fault = unknown_parameter(target.driver->info(), target.url);
-    if (fault.empty()) {
-        const auto checked = target.driver->check(target.url);
-        fault = checked ? "" : checked.error().message;
-    }
-    if (!fault.empty()) {
-        b.problems.error(
-            where,
-            fmt::format(
-                "target {}: {}", with_known_values(target.driver->info(), target.url), fault
-            )
-        );
-        return false;
-    }
-    const auto dialect = target.url.params.find("dialect");
-    target.dialect =
-        dialect == target.url.params.end() ? target.driver->info().dialect : dialect->second;
-    return true;
-}
-
 void read_entry(Building& b, const Node& node, std::size_t index, const TargetPlan& defaults) {
     Node whole = node;
     if (const auto text = config::scalar_text(node)) {
@@ -210,7 +84,13 @@ void read_entry(Building& b, const Node& node, std::size_t index, const TargetPl
     if (!urls || urls->size() > kMostTargets) {
         section.error(
             "url",
-            fmt::format("has braces that do not match or a malformed range: {}", shown_url(*url))
+            fmt::format(
+                "has braces that do not match, a malformed range, or more than {} targets in its "
+                "ranges{}: {}",
+                group_digits(kMostTargets),
+                ranges_of(*url),
+                shown_url(*url)
+            )
         );
         return;
     }
@@ -224,7 +104,7 @@ void read_entry(Building& b, const Node& node, std::size_t index, const TargetPl
     const auto connections = section.count("connections", 1, kMostConnections);
     for (std::size_t i = 0; i < urls->size(); ++i) {
         TargetPlan target = defaults;
-        if (!read_url(b, target, (*urls)[i], entry.where)) {
+        if (!read_target_url(b, target, (*urls)[i], entry.where)) {
             continue;
         }
         target.index = static_cast<std::uint32_t>(b.plan.targets.size());

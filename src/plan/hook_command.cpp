@@ -108,6 +108,18 @@ std::string check_hook_command(std::string_view command) {
     return fault;
 }
 
+std::vector<std::string> unknown_placeholders(std::string_view command) {
+    std::vector<std::string> words;
+    const auto ignore = [](char) {};
+    scan(command, ignore, [&](std::string_view word, Quotes quotes) {
+        if (find_placeholder(word) == nullptr && quotes != Quotes::single) {
+            words.emplace_back(word);
+        }
+        return true;
+    });
+    return words;
+}
+
 std::string hook_script(std::string_view command) {
     std::string script;
     const auto copy = [&](char c) { script += c; };

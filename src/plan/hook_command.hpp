@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace oltpsim::plan {
 
@@ -20,6 +21,9 @@ std::span<const HookPlaceholder> hook_placeholders() noexcept;
 
 /// What is wrong with the command: a misspelt placeholder, or one inside single quotes. "" when nothing is.
 std::string check_hook_command(std::string_view command);
+
+/// Words in braces outside single quotes that are no placeholder. The shell gets them as they stand.
+std::vector<std::string> unknown_placeholders(std::string_view command);
 
 /// The script for `/bin/sh -c`, whose arguments are the targets' names. Precondition: check_hook_command() found nothing.
 std::string hook_script(std::string_view command);

@@ -77,6 +77,10 @@ void settle_target_names(Building& b, const config::Position& where) {
     }
     std::vector<TargetPlan*> unnamed;
     for (TargetPlan& target : b.plan.targets) {
+        // A URL's parameter may have them percent-encoded.
+        if (config::has_control_characters(target.name)) {
+            b.problems.error(where, "a target's name must not hold control characters");
+        }
         if (target.name.empty()) {
             unnamed.push_back(&target);
         }

@@ -128,7 +128,6 @@ void write_campaign(OrderedJson& step, const StepResult& from) {
     step["repetition"] = from.repetition;
     step["arrival"] = from.arrival;
     step["offered_tps"] = rounded(from.offered_tps);
-    step["completed_tps"] = rounded(from.completed_tps);
     if (from.saturated) {
         step["saturated"] = *from.saturated;
     }
@@ -190,7 +189,6 @@ void read_campaign(const JsonReader& in, StepResult& step) {
     step.repetition = in.at("repetition").count32();
     step.arrival = in.at("arrival").text();
     step.offered_tps = in.at("offered_tps").maybe_number();
-    step.completed_tps = in.at("completed_tps").maybe_number();
     if (const auto saturated = added(in, "saturated")) {
         step.saturated = saturated->boolean();
     }

@@ -27,13 +27,6 @@ void describe_step(
             offered += own > 0 ? own : plan.rate;
         }
         result.offered_tps = offered;
-        std::uint64_t ended = 0;
-        for (const auto& target : outcome.targets) {
-            ended += target.ended_in_sample;
-        }
-        if (outcome.sample_seconds > 0) {
-            result.completed_tps = static_cast<double>(ended) / outcome.sample_seconds;
-        }
     }
     SteadyRule& rule = result.steady_rule;
     rule.round_s = outcome.round_seconds;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace oltpsim::results {
 namespace {
@@ -21,18 +22,43 @@ std::string joined(const std::map<std::string, std::string>& facts) {
     return text;
 }
 
+/// "8", or of a campaign over several counts "8, 16, 32" or "1 to 128 (8 counts)".
+std::string client_counts(const RunResult& run) {
+    std::set<std::uint32_t> counts;
+    for (const StepResult& step : run.steps) {
+        for (const TargetResult& target : step.targets) {
+            counts.insert(target.clients);
+        }
+    }
+    constexpr std::size_t kMostNamed = 6;
+    if (counts.size() < 2) {
+        return group_digits(counts.empty() ? run.clients_per_target : *counts.begin());
+    }
+    if (counts.size() > kMostNamed) {
+        return fmt::format(
+            "{} to {} ({} counts)",
+            group_digits(*counts.begin()),
+            group_digits(*counts.rbegin()),
+            counts.size()
+        );
+    }
+    std::string text;
+    for (const std::uint32_t count : counts) {
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", group_digits(count));
+    }
+    return text;
+}
+
 std::string load_text(const RunResult& run) {
     if (run.arrival != "closed") {
         return fmt::format(
-            "open loop, {} arrivals, {} clients per VM",
-            run.arrival,
-            group_digits(run.clients_per_target)
+            "open loop, {} arrivals, {} clients per VM", run.arrival, client_counts(run)
         );
     }
     const double think = run.think_time_mean_ms.value_or(0);
     return fmt::format(
         "closed loop, {} clients per VM, {}",
-        group_digits(run.clients_per_target),
+        client_counts(run),
         think > 0 ? fmt::format("mean delay between transactions {} ms", ms_text(think))
                   : "no think time"
     );

@@ -14,6 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What a run writes into its directory. Reports beside them are the user's.
+constexpr std::string_view kOwnFiles[] = {
+    "result.json", "plan.json", "intervals.csv", "latency.hlog", "events.jsonl", "loops.csv"
+};
+
 std::vector<fs::path> result_directories(const fs::path& root) {
     std::vector<fs::path> found;
     std::error_code error;
@@ -58,6 +63,23 @@ std::vector<ResultEntry> list_results(const fs::path& root) {
     return entries;
 }
 
+bool is_part_of_result(const fs::path& file) {
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) {
+        return false;
+    }
+    if (is_archive(file)) {
+        return static_cast<bool>(read_packed_result(file));
+    }
+    // By what it is, whatever links lead there.
+    const fs::path whole = fs::canonical(file, error);
+    if (error || !fs::exists(whole.parent_path() / "result.json", error)) {
+        return false;
+    }
+    const auto name = whole.filename().string();
+    return std::find(std::begin(kOwnFiles), std::end(kOwnFiles), name) != std::end(kOwnFiles);
+}
+
 Expected<fs::path> find_result(const fs::path& root, std::string_view name) {
     std::error_code error;
     const fs::path given(name);
@@ -83,6 +105,17 @@ Expected<fs::path> find_result(const fs::path& root, std::string_view name) {
         if (std::distance(directories.rbegin(), it) < 5) {
             known += fmt::format("{}{}", known.empty() ? "" : ", ", it->filename().string());
         }
+    }
+    if (fs::exists(given, error)) {
+        return ResultError{
+            ResultFault::not_found,
+            fmt::format(
+                "{} is there, but is no result: that is a directory with a result.json, such a "
+                "file "
+                "or an archive of one",
+                given.string()
+            )
+        };
     }
     return ResultError{
         ResultFault::not_found,

@@ -31,4 +31,7 @@ Expected<std::filesystem::path> find_result(
     const std::filesystem::path& root, std::string_view name
 );
 
+/// Would writing there destroy a result: one of its own files, or an archive that holds one? False for what does not exist.
+bool is_part_of_result(const std::filesystem::path& file);
+
 }  // namespace oltpsim::results

@@ -51,7 +51,8 @@ struct TargetResult {
     std::string state = "ok";  ///< ok | failed | short
     std::string failure;       ///< why, when not ok
     std::uint32_t clients = 0, connections = 0;
-    std::optional<double> tps;
+    std::optional<double>
+        tps;  ///< commits; in an open loop those that came within the sample's seconds
     std::map<std::string, double> rates;  ///< per minute, by the workload's own names
     LatencyFigures response, service, lag, pool_wait;
     LatencyFigures
@@ -117,10 +118,8 @@ struct StepResult {
     std::uint32_t repetition = 1;  ///< 1-based
     std::string arrival = "closed";
     std::optional<double> offered_tps;  ///< open loop: arrivals per second over all VMs
-    std::optional<double>
-        completed_tps;              ///< open loop: ended within the sample, whenever they came
-    std::optional<bool> saturated;  ///< of a sweep's rates: the VMs did not keep up
-    std::vector<HookResult> hooks;  ///< in the order they ran
+    std::optional<bool> saturated;      ///< of a sweep's rates: the VMs did not keep up
+    std::vector<HookResult> hooks;      ///< in the order they ran
     std::optional<std::vector<CheckAfterStep>> checks;  ///< null when none were asked for
     std::optional<bool> steady;                         ///< all VMs steady
     std::optional<double> steady_after_s;               ///< the last VM's

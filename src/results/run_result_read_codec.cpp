@@ -260,6 +260,10 @@ Expected<RunResult> decode_run_result(std::string_view text, std::string_view pa
     try {
         const auto document = nlohmann::json::parse(text);
         const JsonReader root(document, "");
+        if (document.is_object() && !document.contains("schema_version") &&
+            (document.contains("workload") || document.contains("targets"))) {
+            return damaged(path, "it looks like a plan; name the directory that its run made");
+        }
         const std::uint64_t schema = root.at("schema_version").count();
         if (schema > static_cast<std::uint64_t>(kSchemaVersion)) {
             return ResultError{

@@ -14,7 +14,7 @@ std::optional<SweepPoint> point_of(const StepResult& step, double max_tps) {
     point.step = step.name;
     point.percent = *step.offered_tps / max_tps * 100;
     point.offered_tps = *step.offered_tps;
-    point.tps = step.completed_tps;
+    point.tps = step.aggregate.tps;
     point.avg_ms = step.aggregate.response.avg_ms;
     point.p99_ms = step.aggregate.response.p99_ms;
     point.saturated = step.saturated.value_or(false);
@@ -63,11 +63,11 @@ bool is_saturated(const StepResult& step) {
     if (scheduled > 0 && lost / scheduled > kMostLost) {
         return true;
     }
-    if (!step.offered_tps || !step.completed_tps || step.sample_seconds <= 0) {
+    if (!step.offered_tps || step.sample_seconds <= 0) {
         return false;
     }
     const double expected = *step.offered_tps * step.sample_seconds;
-    const double ended = *step.completed_tps * step.sample_seconds;
+    const double ended = step.aggregate.tps.value_or(0) * step.sample_seconds;
     return ended < kKeptUp * expected - kByChance * std::sqrt(expected);
 }
 

@@ -16,10 +16,12 @@ using metrics::Uncertainty;
 constexpr std::array<double, 4> kQuantiles{0.50, 0.95, 0.99, 0.999};
 constexpr std::size_t kP99 = 2;
 
-std::vector<RatioPoint> rates_of(const std::vector<SampleBlock>& blocks) {
+/// What TPS counts: commits of the sample's transactions; in an open loop those that came within its seconds.
+std::vector<RatioPoint> rates_of(const std::vector<SampleBlock>& blocks, bool open_loop) {
     std::vector<RatioPoint> points;
     for (const auto& block : blocks) {
-        points.push_back({static_cast<double>(block.count), block.seconds});
+        points.push_back({static_cast<double>(open_loop ? block.ended : block.count), block.seconds}
+        );
     }
     return points;
 }
@@ -45,10 +47,11 @@ FigureUncertainty of_blocks(
     const std::vector<std::vector<double>>& draws,
     std::size_t drawn_blocks,
     double correlation,
-    const LatencyFigures& figures
+    const LatencyFigures& figures,
+    bool open_loop
 ) {
     FigureUncertainty known;
-    known.tps = not_negative(metrics::batch_means(rates_of(blocks)));
+    known.tps = not_negative(metrics::batch_means(rates_of(blocks, open_loop)));
     known.avg_ms = not_negative(metrics::batch_means(averages_of(blocks)));
     if (draws.empty() || !figures.p999_ms) {
         return known;
@@ -119,6 +122,7 @@ std::optional<Uncertainty> of_vm_p99s(
 }  // namespace
 
 void add_uncertainty(const metrics::StepOutcome& outcome, StepResult& step) {
+    const bool open_loop = step.offered_tps.has_value();
     std::vector<const std::vector<SampleBlock>*> vms;
     std::vector<SampleBlock> all;
     for (std::size_t i = 0; i < step.targets.size(); ++i) {
@@ -130,7 +134,12 @@ void add_uncertainty(const metrics::StepOutcome& outcome, StepResult& step) {
             const auto joined = metrics::joined_to(blocks, count);
             const auto draws = metrics::draw_percentiles(joined, kQuantiles);
             step.targets[i].uncertainty = of_blocks(
-                blocks, draws, count, metrics::left_correlation(joined), step.targets[i].response
+                blocks,
+                draws,
+                count,
+                metrics::left_correlation(joined),
+                step.targets[i].response,
+                open_loop
             );
         }
         vms.push_back(&blocks);
@@ -152,7 +161,8 @@ void add_uncertainty(const metrics::StepOutcome& outcome, StepResult& step) {
     const auto joined = metrics::joined_to(all, count);
     const double correlation = metrics::left_correlation(joined);
     const auto draws = metrics::draw_percentiles(joined, kQuantiles);
-    aggregate.uncertainty = of_blocks(all, draws, count, correlation, aggregate.response);
+    aggregate.uncertainty =
+        of_blocks(all, draws, count, correlation, aggregate.response, open_loop);
     aggregate.avg_vm_mean_uncertainty = of_vm_means(vms);
     aggregate.p99_vm_mean_uncertainty =
         of_vm_p99s(vms, count, correlation, aggregate.latency_p99_vm_mean_ms);

@@ -149,14 +149,14 @@ void judge_loops(
     }
 }
 
-/// Beyond what the VMs can do, work piles up: TPS then counts what was done after the sample, and no latency is steady.
+/// Beyond what the VMs can do, work piles up, and no latency is steady.
 void judge_offered_rate(const StepResult& step, Remarks& reasons) {
     if (step.offered_tps && is_saturated(step)) {
         reasons.add(
             "the VMs did not keep up: {:.1f} transactions/s were offered, {:.1f} ended within the "
-            "sample; TPS and response times hold what ended after it",
+            "sample; response times hold what ended after it",
             *step.offered_tps,
-            step.completed_tps.value_or(0)
+            step.aggregate.tps.value_or(0)
         );
     }
 }

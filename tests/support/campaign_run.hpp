@@ -20,7 +20,6 @@ inline results::RunResult sweep_run() {
         step.name = std::to_string(percent) + " %";
         step.arrival = "poisson";
         step.offered_tps = 10.0 * percent;
-        step.completed_tps = done;
         step.aggregate.tps = done;
         step.aggregate.response.avg_ms = avg_ms;
         step.aggregate.response.p99_ms = 4.6 * avg_ms;

@@ -49,6 +49,30 @@ class PlanFaults(ProgramTest):
         self.assertEqual(spaced.status, 2)
         self.assertIn('"workload.tables" must be a whole number from 1', spaced.err)
 
+    def test_a_plan_is_no_result_and_an_empty_folder_no_run(self):
+        self.write("plan.jsonc", '{"workload": "sysbench/oltp_read_write", "targets": "sqlite:a.db"}')
+        self.write("plan.json", '{"workload": "sysbench/oltp_read_write", "targets": "sqlite:a.db"}')
+        os.mkdir(self.path("empty"))
+        for arguments, reason in ((["report", "plan.jsonc"], "is there, but is no result"),
+                                  (["report", "plan.json"], "it looks like a plan"),
+                                  (["run", "--resume", "empty"], "empty holds no run to go on with")):
+            outcome = self.call(*arguments)
+            self.assertEqual(outcome.status, 2, arguments)
+            self.assertIn(reason, outcome.err)
+            self.assertEqual(outcome.err.count("error:"), 1, outcome.err)
+
+    def test_a_wrong_setting_is_told_once_and_a_long_time_by_its_limit(self):
+        for flag, reason in (("--clients=0", "must be a whole number from 1"), ("--sample=99999999h", "at most 365d"),
+                             ("--sample=400d", "must be at most 365d")):
+            outcome = self.call("plan", "check", "--workload", "sysbench/oltp_read_write", "--target", "sqlite:a.db", flag)
+            self.assertEqual(outcome.status, 2, flag)
+            self.assertIn(reason, outcome.err, flag)
+            self.assertEqual(outcome.err.count("error:"), 1, outcome.err)
+        ranges = self.call("plan", "check", "--workload", "sysbench/oltp_read_write", "--target", "mysql://u:pa{1..3}s@h{1..99999999}/d")
+        self.assertEqual(ranges.status, 2)
+        self.assertIn("more than 10,000 targets in its ranges {1..99999999}", ranges.err)
+        self.assertNotIn("pa{1..3}s", ranges.err)
+
     def test_a_missing_plan_and_a_broken_one_are_told(self):
         outcome = self.call("run", "no-such.jsonc")
         self.assertEqual(outcome.status, 2)
@@ -70,6 +94,9 @@ class PlanFaults(ProgramTest):
             self.assertEqual(outcome.status, 2, text)
             self.assertIn(reason, outcome.err, text)
             self.assertEqual(outcome.err.count("error:"), 1, outcome.err)
+        nameless = self.call("plan", "check", "")
+        self.assertEqual(nameless.status, 2)
+        self.assertIn("the name of the plan file is empty", nameless.err)
         folder = self.call("plan", "check", ".")
         self.assertEqual(folder.status, 2)
         self.assertIn("cannot be read: Is a directory", folder.err)

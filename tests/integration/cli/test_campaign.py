@@ -169,6 +169,14 @@ class Interrupted(Campaign):
         self.assertLess(time.monotonic() - begun, 10)
         self.assertEqual(process.returncode, 130)
 
+    def test_ctrl_c_in_a_hook_says_what_it_waits_for(self):
+        process = self.start("run", self.plan(hooks={"before_step": "echo begun > here; sleep 2"}), "--out", "res")
+        self.wait_for(lambda: self.read("here") == "begun\n", process)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 130, out + err)
+        self.assertIn("waiting for hook before_step to end, once more ends it", err)
+
 
 class Hooks(Campaign):
     def test_hooks_know_their_step_and_keep_their_output(self):
@@ -346,6 +354,12 @@ class Packed(Campaign):
             self.assertIn("vm1", self.call("results", "show", f"far/{name}").out)
             html = self.call("report", f"far/{name}", "--format", "html", "--out", "page.html")
             self.assertEqual(html.status, 0, html.everything)
+        for name in ("far/moved/result.json", "far/moved/intervals.csv", "far/moved.zip"):
+            before = os.stat(self.path(name)).st_mtime_ns
+            refused = self.call("report", "far/moved", "--format", "csv", "--out", name)
+            self.assertEqual(refused.status, 2)
+            self.assertIn("belongs to a result", refused.err)
+            self.assertEqual(os.stat(self.path(name)).st_mtime_ns, before)
         entries = self.call("results", "list", "--results", "far", "--name", "packed", "--json").json()
         self.assertEqual(len(entries), 3)
         self.assertEqual(self.call("results", "list", "--results", "far", "--since", "2099-01-01", "--json").json(), [])
@@ -371,6 +385,8 @@ class Sweep(Campaign):
         self.assert_fits_schema()
         self.assertTrue(sweep["points"][2]["saturated"])
         self.assertLess(sweep["points"][2]["tps"], sweep["points"][2]["offered_tps"] * 0.95)
+        self.assertEqual(sweep["points"][2]["tps"], result["steps"][3]["aggregate"]["tps"])
+        self.assertNotIn("without a commit", outcome.out)
         self.assertIn(sweep["knee"], ("30 %", "60 %"))
         self.assertIn("Knee", outcome.out)
         self.assertIn("Highest rate with p99 within 200 ms", outcome.out)

@@ -59,6 +59,33 @@ TEST(Section, collects_all_faults_with_line_key_and_nearest_name) {
     );
 }
 
+TEST(Section, what_two_readers_find_wrong_is_told_once) {
+    Reading r(R"({"clients": -1})");
+    (void)r.section.count("clients", 1, 100);
+    (void)r.section.count("clients", 1, 100);
+    EXPECT_EQ(r.problems.errors().size(), 1U);
+}
+
+TEST(Section, texts_hold_no_control_characters) {
+    for (const auto* text :
+         {R"({"name": "a\u001b[31m"})", R"({"name": "a\nb"})", R"({"name": "a\u009b2J"})"}) {
+        Reading r(text);
+        EXPECT_EQ(r.section.text("name"), std::nullopt);
+        EXPECT_THAT(r.problems.error_text(), HasSubstr("must not hold control characters"));
+    }
+    Reading umlauts(R"({"name": "Gr\u00f6\u00dfe"})");
+    EXPECT_EQ(umlauts.section.text("name"), "Größe");
+}
+
+TEST(Section, a_duration_is_at_most_a_year_and_may_need_its_unit) {
+    Reading r(R"({"think": "400d", "rate": 5, "skip": "5ms"})");
+    EXPECT_EQ(r.section.duration("think"), std::nullopt);
+    EXPECT_EQ(r.section.duration("rate", true), std::nullopt);
+    EXPECT_EQ(r.section.duration("skip", true), std::chrono::milliseconds{5});
+    EXPECT_THAT(r.problems.error_text(), HasSubstr("\"think\" must be at most 365d, got \"400d\""));
+    EXPECT_THAT(r.problems.error_text(), HasSubstr("\"rate\" needs a unit: 5ms or 5s"));
+}
+
 TEST(Section, advises_users_of_other_tools) {
     Reading r(R"({"threads": 4, "password": "hunter2"})");
     EXPECT_THAT(r.problems.error_text(), HasSubstr("virtual clients"));

@@ -30,6 +30,10 @@ std::uint64_t seconds_of(const StepHarness& h, Phase phase) {
     return count;
 }
 
+std::uint64_t ended(const metrics::StepOutcome& outcome) {
+    return outcome.targets.at(0).ended_in_sample.at(0).committed;
+}
+
 TEST(UntilSteady, an_even_load_is_steady_after_five_rounds) {
     StepHarness h;
     until_steady(h, seconds{0}, seconds{300}, seconds{4});
@@ -110,7 +114,7 @@ TEST(UntilSteady, works_with_an_open_loop_too) {
     const auto outcome = h.run();
     EXPECT_TRUE(outcome.ended_by_steadiness);
     EXPECT_NEAR(static_cast<double>(h.sample_of(outcome).committed()), 2'000, 2);
-    EXPECT_NEAR(static_cast<double>(outcome.targets[0].ended_in_sample), 2'000, 3);
+    EXPECT_NEAR(static_cast<double>(ended(outcome)), 2'000, 3);
 }
 
 TEST(OpenLoop, what_ended_within_the_sample_is_what_the_target_can_do) {
@@ -122,7 +126,26 @@ TEST(OpenLoop, what_ended_within_the_sample_is_what_the_target_can_do) {
     h.add("simulated:?latency_ms=5", 1);
     const auto outcome = h.run();
     EXPECT_NEAR(static_cast<double>(h.sample_of(outcome).committed()), 1'200, 2);
-    EXPECT_NEAR(static_cast<double>(outcome.targets[0].ended_in_sample), 800, 10);
+    EXPECT_NEAR(static_cast<double>(ended(outcome)), 800, 10);
+    EXPECT_EQ(outcome.targets[0].outage_seconds, 0);
+}
+
+// What the precondition could not do fills the first seconds of the sample: the server works, though no commit is the sample's own.
+TEST(OpenLoop, a_backlog_of_the_precondition_is_no_outage) {
+    StepHarness h;
+    h.plan.arrival = plan::Arrival::constant;
+    h.plan.rate = 300;
+    h.plan.phases.precondition = seconds{10};
+    h.plan.phases.sample = seconds{4};
+    h.add("simulated:?latency_ms=5", 1);
+    const auto outcome = h.run();
+    EXPECT_NEAR(static_cast<double>(ended(outcome)), 800, 10);
+    EXPECT_EQ(outcome.targets[0].outage_seconds, 0);
+    std::uint64_t in_blocks = 0;
+    for (const auto& block : outcome.targets[0].sample_blocks) {
+        in_blocks += block.ended;
+    }
+    EXPECT_EQ(in_blocks, ended(outcome));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace oltpsim::plan {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -205,6 +206,11 @@ INSTANTIATE_TEST_SUITE_P(
             R"("hooks": {"after_step": {"command": "x", "on_failure": "skip_step"}})",
             "choose stop or continue"
         },
+        BadCampaign{R"("sweep": {"p99_limit": 5})", "needs a unit: 5ms or 5s"},
+        BadCampaign{R"("sweep": {"percent": []})", "\"sweep.percent\" is empty"},
+        BadCampaign{R"("clients": [])", "\"clients\" is empty"},
+        BadCampaign{R"("name": "a\u001b[2J")", "control characters"},
+        BadCampaign{R"("storage": {"array": "a\nb"})", "control characters"},
         BadCampaign{R"("hooks": {"after_step": {"timeout": "1m"}})", "has no \"command\""},
         BadCampaign{R"("hooks": {"after_step": "x", "timeout": "0s"})", "longer than 0"},
         BadCampaign{R"("hooks": {"after_step": "x", "on_failure": "abort"})", "stop"},
@@ -231,8 +237,15 @@ TEST(HookCommand, leaves_the_shells_own_braces_alone) {
           "find . -exec cat {} +",
           "f() { true; }"}) {
         EXPECT_EQ(check_hook_command(command), "") << command;
+        EXPECT_TRUE(unknown_placeholders(command).empty()) << command;
         EXPECT_EQ(hook_script(command), command);
     }
+}
+
+TEST(HookCommand, a_word_that_is_no_placeholder_is_told) {
+    const Built b(plan_with(R"("hooks": {"before_step": "./a.sh {nonsense}"})", kFourVms));
+    ASSERT_TRUE(b.plan) << b.errors();
+    EXPECT_THAT(b.plan->warnings, Contains(HasSubstr("{nonsense}, which is no placeholder")));
 }
 
 TEST(Timetable, adds_up_the_parts_of_all_steps) {

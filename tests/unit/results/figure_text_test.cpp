@@ -38,6 +38,27 @@ TEST(FigureText, warnings_are_the_notes_that_spoil_a_comparison) {
     );
 }
 
+TEST(FigureText, a_campaign_over_several_client_counts_names_them) {
+    RunResult run;
+    run.arrival = "closed";
+    for (const std::uint32_t clients : {8U, 64U, 8U}) {
+        run.steps.emplace_back().targets.emplace_back().clients = clients;
+    }
+    const auto load = [&] {
+        for (const auto& [name, value] : run_facts(run)) {
+            if (name == "Load") {
+                return value;
+            }
+        }
+        return std::string();
+    };
+    EXPECT_EQ(load(), "closed loop, 8, 64 clients per VM, no think time");
+    for (std::uint32_t clients = 100; clients < 105; ++clients) {
+        run.steps.emplace_back().targets.emplace_back().clients = clients;
+    }
+    EXPECT_EQ(load(), "closed loop, 8 to 104 (7 counts) clients per VM, no think time");
+}
+
 TEST(FigureText, residual_has_a_sign) {
     EXPECT_EQ(residual_text(0.0003), "+0.03 %");
     EXPECT_EQ(residual_text(-0.01), "-1.00 %");

@@ -35,6 +35,21 @@ TEST(FindResults, lists_results_in_order_and_damaged_ones_with_the_reason) {
     EXPECT_THAT(entries[2].problem, HasSubstr("not a usable result"));
 }
 
+TEST(FindResults, knows_files_that_a_result_is_made_of) {
+    const ScratchDir root;
+    store_run(root / "run", "a");
+    put(root / "run/intervals.csv", "second\n");
+    put(root / "run/report.html", "<p>");
+    put(root / "intervals.csv", "mine\n");
+    std::filesystem::create_symlink(root / "run/result.json", root / "link.html");
+    EXPECT_TRUE(is_part_of_result(root / "run/result.json"));
+    EXPECT_TRUE(is_part_of_result(root / "run/intervals.csv"));
+    EXPECT_TRUE(is_part_of_result(root / "link.html"));
+    EXPECT_FALSE(is_part_of_result(root / "run/report.html"));
+    EXPECT_FALSE(is_part_of_result(root / "run/loops.csv"));  // not there
+    EXPECT_FALSE(is_part_of_result(root / "intervals.csv"));
+}
+
 TEST(FindResults, a_folder_that_does_not_exist_has_no_results) {
     EXPECT_TRUE(list_results("/nonexistent/results").empty());
 }
@@ -49,6 +64,11 @@ TEST(FindResults, finds_by_path_folder_name_prefix_and_run_name) {
     EXPECT_EQ(*find_result(root.path(), "20261129T100000Z-a"), path);
     EXPECT_EQ(*find_result(root.path(), "20261129"), path);
     EXPECT_EQ(*find_result(root.path(), "array A"), newest);
+    put(root / "notes.txt", "x");
+    EXPECT_THAT(
+        find_result(root.path(), (root / "notes.txt").string()).error().message,
+        HasSubstr("is there, but is no result")
+    );
     const auto none = find_result(root.path(), "array B");
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().fault, ResultFault::not_found);

@@ -25,7 +25,7 @@ StepResult rate(
     step.arrival = "poisson";
     step.sample_seconds = 60;
     step.offered_tps = offered;
-    step.completed_tps = done;
+    step.aggregate.tps = done;
     step.aggregate.response.avg_ms = avg_ms;
     step.aggregate.response.p99_ms = p99_ms;
     step.aggregate.outcomes.committed = static_cast<std::uint64_t>(offered * 60);
