@@ -111,7 +111,10 @@ db::Result<void> ConsistencyChecks::run_all(std::string_view prefix) const {
         if (!statement) {
             return statement.error();
         }
-        const auto done = connection_.query(statement->sql);
+        auto done = connection_.query(statement->sql);
+        if (done && name.ends_with("_text")) {
+            done = connection_.query(done->rows() > 0 ? done->as_text(0, 0) : std::string());
+        }
         if (!done) {
             return done.error();
         }

@@ -29,7 +29,7 @@ private:
     workload::CheckResult count_rows(std::string_view table, std::uint64_t expected) const;
     db::Result<db::ResultSet> ask(const std::string& name, std::uint32_t first, std::uint32_t last)
         const;
-    /// Blocks whose names begin with `prefix`, in file order.
+    /// Blocks whose names begin with `prefix`, in file order. One whose name ends in "_text" answers the text that is run then.
     db::Result<void> run_all(std::string_view prefix) const;
 
     const Settings& settings_;

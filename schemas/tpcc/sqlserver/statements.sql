@@ -1,14 +1,14 @@
 -- The five transactions of TPC-C r5.11, clause 2, in T-SQL, with nothing newer than SQL Server 2014. Words in braces are values
 -- of the transaction; {each_x} repeats the block part_x for every line of an order or every district of a Delivery, joined by
--- commas or by blanks (x_case). OUTPUT saves the round trip of a SELECT, the old value in it qualified as every TDS server takes it;
--- what is read to be changed later is read WITH (UPDLOCK).
+-- commas or by blanks (x_case). A SELECT behind an UPDATE in the same batch saves a round trip; OUTPUT would save a look-up more, but
+-- Babelfish refuses it with joined tables or CASE, and broke down on it under load. A batch has no semicolons: a block is one text.
+-- What is read to be changed later is read WITH (UPDLOCK).
 
--- Takes the order's number and reads what the terminal shows. The district's row lock is held to the end.
+-- Takes the order's number and reads what the terminal shows, in one batch. The district's row lock is held to the end.
 -- name: new_order_header
 -- rows: keep
-UPDATE d
-SET d_next_o_id = d.d_next_o_id + 1
-OUTPUT deleted.d_next_o_id, deleted.d_tax, w.w_tax, c.c_discount, c.c_last, c.c_credit
+UPDATE district SET d_next_o_id = d_next_o_id + 1 WHERE d_w_id = {w_id} AND d_id = {d_id}
+SELECT d.d_next_o_id - 1, d.d_tax, w.w_tax, c.c_discount, c.c_last, c.c_credit
 FROM district d
 JOIN warehouse w ON w.w_id = d.d_w_id
 JOIN customer c ON c.c_w_id = d.d_w_id AND c.c_d_id = d.d_id AND c.c_id = {c_id}
@@ -16,6 +16,9 @@ WHERE d.d_w_id = {w_id} AND d.d_id = {d_id}
 
 -- name: part_stock_line
 ({supply_w_id}, {i_id}, {quantity}, {remote})
+
+-- name: part_stock_key
+({supply_w_id}, {i_id})
 
 -- Stock of all lines at once; an item comes up once in a statement. An unused item finds no row and so comes back missing.
 -- name: new_order_lines
@@ -25,13 +28,14 @@ SET s_quantity = CASE WHEN s.s_quantity >= v.quantity + 10 THEN s.s_quantity - v
     s_ytd = s.s_ytd + v.quantity,
     s_order_cnt = s.s_order_cnt + 1,
     s_remote_cnt = s.s_remote_cnt + v.remote
-OUTPUT inserted.s_i_id, CAST(i.i_price * 100 AS INT),
-  CASE {d_id} WHEN 1 THEN inserted.s_dist_01 WHEN 2 THEN inserted.s_dist_02 WHEN 3 THEN inserted.s_dist_03 WHEN 4 THEN inserted.s_dist_04
-    WHEN 5 THEN inserted.s_dist_05 WHEN 6 THEN inserted.s_dist_06 WHEN 7 THEN inserted.s_dist_07 WHEN 8 THEN inserted.s_dist_08
-    WHEN 9 THEN inserted.s_dist_09 ELSE inserted.s_dist_10 END,
-  inserted.s_quantity, i.i_name,
-  CASE WHEN i.i_data LIKE '%ORIGINAL%' AND inserted.s_data LIKE '%ORIGINAL%' THEN 'B' ELSE 'G' END
 FROM (VALUES {each_stock_line}) AS v (w_id, i_id, quantity, remote)
+JOIN item i ON i.i_id = v.i_id
+JOIN stock s ON s.s_w_id = v.w_id AND s.s_i_id = v.i_id
+SELECT s.s_i_id, CAST(i.i_price * 100 AS INT),
+  CASE {d_id} WHEN 1 THEN s.s_dist_01 WHEN 2 THEN s.s_dist_02 WHEN 3 THEN s.s_dist_03 WHEN 4 THEN s.s_dist_04 WHEN 5 THEN s.s_dist_05
+    WHEN 6 THEN s.s_dist_06 WHEN 7 THEN s.s_dist_07 WHEN 8 THEN s.s_dist_08 WHEN 9 THEN s.s_dist_09 ELSE s.s_dist_10 END,
+  s.s_quantity, i.i_name, CASE WHEN i.i_data LIKE '%ORIGINAL%' AND s.s_data LIKE '%ORIGINAL%' THEN 'B' ELSE 'G' END
+FROM (VALUES {each_stock_key}) AS v (w_id, i_id)
 JOIN item i ON i.i_id = v.i_id
 JOIN stock s ON s.s_w_id = v.w_id AND s.s_i_id = v.i_id
 
@@ -58,27 +62,26 @@ ORDER BY c_first
 
 -- name: payment_warehouse
 -- rows: count
-UPDATE warehouse SET w_ytd = warehouse.w_ytd + {amount}
-OUTPUT inserted.w_name, inserted.w_street_1, inserted.w_street_2, inserted.w_city, inserted.w_state, inserted.w_zip
-WHERE warehouse.w_id = {w_id}
+UPDATE warehouse SET w_ytd = w_ytd + {amount} WHERE w_id = {w_id}
+SELECT w_name, w_street_1, w_street_2, w_city, w_state, w_zip FROM warehouse WHERE w_id = {w_id}
 
 -- name: payment_district
 -- rows: count
-UPDATE district SET d_ytd = district.d_ytd + {amount}
-OUTPUT inserted.d_name, inserted.d_street_1, inserted.d_street_2, inserted.d_city, inserted.d_state, inserted.d_zip
-WHERE district.d_w_id = {w_id} AND district.d_id = {d_id}
+UPDATE district SET d_ytd = d_ytd + {amount} WHERE d_w_id = {w_id} AND d_id = {d_id}
+SELECT d_name, d_street_1, d_street_2, d_city, d_state, d_zip FROM district WHERE d_w_id = {w_id} AND d_id = {d_id}
 
 -- name: payment_read
 -- rows: count
 UPDATE customer
-SET c_balance = customer.c_balance - {amount},
-    c_ytd_payment = customer.c_ytd_payment + {amount},
-    c_payment_cnt = customer.c_payment_cnt + 1,
-    c_data = CASE customer.c_credit WHEN 'BC' THEN LEFT(CONCAT(customer.c_id, ' ', customer.c_d_id, ' ', customer.c_w_id, ' ', {d_id}, ' ', {w_id}, ' ', {amount}, ' ', customer.c_data), 500) ELSE customer.c_data END
-OUTPUT inserted.c_first, inserted.c_middle, inserted.c_last, inserted.c_street_1, inserted.c_street_2, inserted.c_city,
-  inserted.c_state, inserted.c_zip, inserted.c_phone, inserted.c_since, inserted.c_credit, inserted.c_credit_lim,
-  inserted.c_discount, inserted.c_balance, CASE inserted.c_credit WHEN 'BC' THEN LEFT(inserted.c_data, 200) END
-WHERE customer.c_w_id = {c_w_id} AND customer.c_d_id = {c_d_id} AND customer.c_id = {c_id}
+SET c_balance = c_balance - {amount},
+    c_ytd_payment = c_ytd_payment + {amount},
+    c_payment_cnt = c_payment_cnt + 1,
+    c_data = CASE c_credit WHEN 'BC' THEN LEFT(CONCAT(c_id, ' ', c_d_id, ' ', c_w_id, ' ', {d_id}, ' ', {w_id}, ' ', {amount}, ' ', c_data), 500) ELSE c_data END
+WHERE c_w_id = {c_w_id} AND c_d_id = {c_d_id} AND c_id = {c_id}
+SELECT c_first, c_middle, c_last, c_street_1, c_street_2, c_city, c_state, c_zip, c_phone, c_since, c_credit, c_credit_lim, c_discount,
+  c_balance, CASE c_credit WHEN 'BC' THEN LEFT(c_data, 200) END
+FROM customer
+WHERE c_w_id = {c_w_id} AND c_d_id = {c_d_id} AND c_id = {c_id}
 
 -- name: payment_history
 INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount, h_data)

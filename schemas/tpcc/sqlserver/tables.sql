@@ -156,114 +156,51 @@ IF OBJECT_ID(N'stock', N'U') IS NULL
   ) {options}
 
 -- Groups finish_<table>_<step> run at the same time, the steps of one in order. Statistics are for the optimizer's sake only: a
--- server that speaks T-SQL but knows no UPDATE STATISTICS (Babelfish, 33557097) goes without.
+-- server that speaks T-SQL but knows no UPDATE STATISTICS (Babelfish) goes without. That one appends the table and a hash to an index's name.
 
 -- name: finish_customer_1
-IF NOT EXISTS (SELECT 1 FROM sys.indexes WHERE object_id = OBJECT_ID(N'customer') AND name = N'customer_name')
+IF NOT EXISTS (SELECT 1 FROM sys.indexes WHERE object_id = OBJECT_ID(N'customer') AND name LIKE N'customer_name%')
   CREATE INDEX customer_name ON customer (c_w_id, c_d_id, c_last, c_first)
 
 -- name: finish_orders_1
-IF NOT EXISTS (SELECT 1 FROM sys.indexes WHERE object_id = OBJECT_ID(N'orders') AND name = N'orders_customer')
+IF NOT EXISTS (SELECT 1 FROM sys.indexes WHERE object_id = OBJECT_ID(N'orders') AND name LIKE N'orders_customer%')
   CREATE UNIQUE INDEX orders_customer ON orders (o_w_id, o_d_id, o_c_id, o_id)
 
 -- name: finish_warehouse_1
-BEGIN TRY
-  EXEC sp_executesql N'UPDATE STATISTICS warehouse';
-END TRY
-BEGIN CATCH
-  IF ERROR_NUMBER() <> 33557097
-  BEGIN;
-    THROW;
-  END;
-END CATCH
+IF @@VERSION NOT LIKE 'Babelfish%'
+  EXEC sp_executesql N'UPDATE STATISTICS warehouse'
 
 -- name: finish_district_1
-BEGIN TRY
-  EXEC sp_executesql N'UPDATE STATISTICS district';
-END TRY
-BEGIN CATCH
-  IF ERROR_NUMBER() <> 33557097
-  BEGIN;
-    THROW;
-  END;
-END CATCH
+IF @@VERSION NOT LIKE 'Babelfish%'
+  EXEC sp_executesql N'UPDATE STATISTICS district'
 
 -- name: finish_customer_2
-BEGIN TRY
-  EXEC sp_executesql N'UPDATE STATISTICS customer';
-END TRY
-BEGIN CATCH
-  IF ERROR_NUMBER() <> 33557097
-  BEGIN;
-    THROW;
-  END;
-END CATCH
+IF @@VERSION NOT LIKE 'Babelfish%'
+  EXEC sp_executesql N'UPDATE STATISTICS customer'
 
 -- name: finish_orders_2
-BEGIN TRY
-  EXEC sp_executesql N'UPDATE STATISTICS orders';
-END TRY
-BEGIN CATCH
-  IF ERROR_NUMBER() <> 33557097
-  BEGIN;
-    THROW;
-  END;
-END CATCH
+IF @@VERSION NOT LIKE 'Babelfish%'
+  EXEC sp_executesql N'UPDATE STATISTICS orders'
 
 -- name: finish_order_line_1
-BEGIN TRY
-  EXEC sp_executesql N'UPDATE STATISTICS order_line';
-END TRY
-BEGIN CATCH
-  IF ERROR_NUMBER() <> 33557097
-  BEGIN;
-    THROW;
-  END;
-END CATCH
+IF @@VERSION NOT LIKE 'Babelfish%'
+  EXEC sp_executesql N'UPDATE STATISTICS order_line'
 
 -- name: finish_stock_1
-BEGIN TRY
-  EXEC sp_executesql N'UPDATE STATISTICS stock';
-END TRY
-BEGIN CATCH
-  IF ERROR_NUMBER() <> 33557097
-  BEGIN;
-    THROW;
-  END;
-END CATCH
+IF @@VERSION NOT LIKE 'Babelfish%'
+  EXEC sp_executesql N'UPDATE STATISTICS stock'
 
 -- name: finish_new_order_1
-BEGIN TRY
-  EXEC sp_executesql N'UPDATE STATISTICS new_order';
-END TRY
-BEGIN CATCH
-  IF ERROR_NUMBER() <> 33557097
-  BEGIN;
-    THROW;
-  END;
-END CATCH
+IF @@VERSION NOT LIKE 'Babelfish%'
+  EXEC sp_executesql N'UPDATE STATISTICS new_order'
 
 -- name: finish_history_1
-BEGIN TRY
-  EXEC sp_executesql N'UPDATE STATISTICS history';
-END TRY
-BEGIN CATCH
-  IF ERROR_NUMBER() <> 33557097
-  BEGIN;
-    THROW;
-  END;
-END CATCH
+IF @@VERSION NOT LIKE 'Babelfish%'
+  EXEC sp_executesql N'UPDATE STATISTICS history'
 
 -- name: finish_item_1
-BEGIN TRY
-  EXEC sp_executesql N'UPDATE STATISTICS item';
-END TRY
-BEGIN CATCH
-  IF ERROR_NUMBER() <> 33557097
-  BEGIN;
-    THROW;
-  END;
-END CATCH
+IF @@VERSION NOT LIKE 'Babelfish%'
+  EXEC sp_executesql N'UPDATE STATISTICS item'
 
 -- With foreign_keys: on, after all groups.
 
