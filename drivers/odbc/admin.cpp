@@ -222,6 +222,12 @@ db::Result<std::uint64_t> OdbcAdmin::commit_counter() {
     return error;
 }
 
+bool OdbcAdmin::is_babelfish() {
+    const auto version = ask("SELECT @@VERSION");
+    return version && version->rows() > 0 &&
+           version->as_text(0, 0).find("Babelfish") != std::string::npos;
+}
+
 db::Result<std::unique_ptr<db::BulkWriter>> OdbcAdmin::bulk_writer(
     const std::string& table, std::span<const db::BulkColumn> columns
 ) {
@@ -230,6 +236,10 @@ db::Result<std::unique_ptr<db::BulkWriter>> OdbcAdmin::bulk_writer(
     }
     session_.clear_interrupt();
     const BulkOptions& bulk = session_.settings().bulk;
+    if (bulk.path == BulkPath::automatic && session_.can_bulk_copy() && is_babelfish()) {
+        // It waits for a token at the end that FreeTDS leaves out.
+        session_.give_up_bulk_copy();
+    }
     if (bulk.path != BulkPath::arrays && session_.can_bulk_copy()) {
         // A statement of ours tells the columns' places, and whether the table is there at all.
         const auto present = this->columns(table);
@@ -249,6 +259,13 @@ db::Result<std::unique_ptr<db::BulkWriter>> OdbcAdmin::bulk_writer(
         error.operation = "INSERT " + table;
         error.message = "bulk=bcp: this ODBC driver has no bulk copy; use bulk=auto or bulk=arrays";
         return error;
+    }
+    if (session_.dialect() == Dialect::sqlserver) {
+        // An array is a row of calls: once XACT_ABORT had rolled the transaction back, those behind the error would commit
+        // by themselves.
+        if (const auto off = ask("SET XACT_ABORT OFF"); !off) {
+            return off.error();
+        }
     }
     return BulkInsert::start(session_, table, columns);
 }

@@ -268,9 +268,13 @@ db::Result<std::size_t> BulkInsert::execute(std::size_t first, std::size_t rows)
     SQLSetStmtAttrW(statement_, SQL_ATTR_PARAM_STATUS_PTR, status_.data(), 0);
     SQLSetStmtAttrW(statement_, SQL_ATTR_PARAMS_PROCESSED_PTR, &processed_, 0);
     SQLRETURN code = SQLExecute(statement_);
-    // Every row may have a result of its own, and an error stands in the result of its row. Elsewhere there is one, and asking
-    // for more makes MariaDB's driver wait for ever.
+    // Every row may have a result of its own, and an error stands in the result of its row, where the next call clears it.
+    // Elsewhere there is one result, and asking for more makes MariaDB's driver wait for ever.
+    std::vector<Record> told;
     while (several_results_ && SQL_SUCCEEDED(code)) {
+        if (code == SQL_SUCCESS_WITH_INFO && told.empty()) {
+            told = records_of(SQL_HANDLE_STMT, statement_);
+        }
         code = SQLMoreResults(statement_);
     }
     code = code == SQL_SUCCESS_WITH_INFO || code == SQL_SUCCESS ? SQL_NO_DATA : code;
@@ -278,9 +282,9 @@ db::Result<std::size_t> BulkInsert::execute(std::size_t first, std::size_t rows)
         return one == SQL_PARAM_ERROR;
     });
     if (code != SQL_NO_DATA || refused) {
-        const db::DbError error = session_.error(SQL_HANDLE_STMT, statement_, operation_);
+        const auto last = records_of(SQL_HANDLE_STMT, statement_);
         SQLFreeStmt(statement_, SQL_CLOSE);
-        return error;
+        return session_.error(last.empty() ? told : last, operation_);
     }
     SQLFreeStmt(statement_, SQL_CLOSE);
     if (rows == 1) {

@@ -279,6 +279,8 @@ constexpr std::array kRunningPhrases{
     Phrase{"could not send query", connection_lost},                // [PGO]
     Phrase{"lock timeout", lock_timeout},  // Babelfish: one number, 33557097, for many things
     Phrase{"could not serialize", serialization_failure},  // Babelfish, the same
+    Phrase{"\" does not exist", schema_mismatch},          // Babelfish: relation or column "x"
+    Phrase{"permission denied", permission_denied},        // Babelfish
 };
 
 bool contains(std::string_view text, std::string_view words) noexcept {

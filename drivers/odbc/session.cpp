@@ -241,9 +241,12 @@ bool Session::is_dead() const noexcept {
 }
 
 db::DbError Session::error(SQLSMALLINT kind, SQLHANDLE handle, std::string operation) {
-    db::DbError error = error_of(
-        records_of(kind, handle), dialect(), false, std::move(operation), access_->password
-    );
+    return error(records_of(kind, handle), std::move(operation));
+}
+
+db::DbError Session::error(const std::vector<Record>& records, std::string operation) {
+    db::DbError error =
+        error_of(records, dialect(), false, std::move(operation), access_->password);
     const auto why = interruption_.why();
     if (why == db::ErrorClass::statement_timeout && db::retryable(error.cls)) {
         clear_interrupt();  // the database was first with a verdict of its own

@@ -47,8 +47,11 @@ public:
     const std::string& driver() const noexcept { return driver_; }
     /// May bulk copy be used on this connection?
     bool can_bulk_copy() const noexcept { return bulk_copy_; }
-    /// Sessions opened later to this place do without.
-    void give_up_bulk_copy() const { access_->environment->note_no_bulk_copy(settings().place()); }
+    /// This session and those opened later to this place do without.
+    void give_up_bulk_copy() {
+        bulk_copy_ = false;
+        access_->environment->note_no_bulk_copy(settings().place());
+    }
 
     /// A new statement handle whose calls take `limit` at most (0 = any time). Errors: those of the driver.
     db::Result<SQLHSTMT> make_statement(Nanos limit);
@@ -67,6 +70,8 @@ public:
 
     /// What a failed call on `handle` ended in: its records, or the interruption.
     db::DbError error(SQLSMALLINT kind, SQLHANDLE handle, std::string operation);
+    /// The same of records that were read before later calls cleared them.
+    db::DbError error(const std::vector<Record>& records, std::string operation);
     /// What a call ends in after interrupt().
     db::DbError interruption(std::string operation) const {
         return interruption_.error(std::move(operation));

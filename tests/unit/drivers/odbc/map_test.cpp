@@ -73,6 +73,12 @@ TEST(ErrorMap, falls_back_to_sqlstate_and_then_to_words) {
         ),
         ErrorClass::lock_timeout
     );
+    for (const char* text : {"relation \"t\" does not exist", "column \"c\" does not exist"}) {
+        EXPECT_EQ(
+            class_of(Dialect::sqlserver, {"42000", 33557097, text}, false),
+            ErrorClass::schema_mismatch
+        );
+    }
 }
 
 TEST(Decimals, are_written_exactly) {
