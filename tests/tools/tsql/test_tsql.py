@@ -83,7 +83,7 @@ class TSql(unittest.TestCase):
             ("tpcc", "procedures.sql", "WHILE @round <= @rounds", "WHILE @rond <= @rounds"),
             ("tpcc", "procedures.sql", "c_balance - @amount", "c_balanse - @amount"),
             ("tpcc", "statements.sql", "WITH (UPDLOCK, ROWLOCK)", "WITH (UPDLOCK ROWLOCK"),
-            ("tpcc", "statements.sql", "OUTPUT inserted.w_name", "OUTPUT inserted w_name,"),
+            ("tpcc", "statements.sql", "SELECT w_name, w_street_1", "SELECT w_name w_name w_street_1"),
             ("tpcc", "checks.sql", "GROUP BY no_w_id, no_d_id", "GRUP BY no_w_id, no_d_id"),
             ("tpcc", "tables.sql", "DECIMAL(14,2) NOT NULL", "DECIMAL(14,2 NOT NULL"),
             ("tpcc", "tables.sql", "N'UPDATE STATISTICS warehouse'", "N'UPDATE STATISTIC warehouse'"),
