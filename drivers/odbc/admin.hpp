@@ -33,8 +33,8 @@ public:
 private:
     db::Result<void> control(db::CommandKind kind);
     db::Result<db::ResultSet> ask(std::string_view sql);
-    /// Ends in an error that leaves the session unusable: closes it.
     bool is_babelfish();
+    /// Ends in an error that leaves the session unusable: closes it.
     db::DbError spoilt(db::DbError error);
     /// One value as text; empty where the question fails or has no answer: the fact is not available.
     std::string fact(std::string_view sql);

@@ -140,15 +140,23 @@ std::optional<std::string> Section::scalar(std::string_view key, std::string_vie
     return text;
 }
 
-std::optional<std::string> Section::text(std::string_view key) {
+std::optional<std::string> Section::text(std::string_view key, bool lines) {
     const Node* node = find(key);
     if (node != nullptr && node->is(Kind::boolean)) {
         error(key, fmt::format("must be a text, got {}", node->text));
         return std::nullopt;
     }
     const auto text = scalar(key, "a text");
-    if (text && has_control_characters(*text)) {
-        error(key, "must not hold control characters such as line breaks or escape codes");
+    std::string looked_at = text.value_or("");
+    if (lines) {
+        std::erase_if(looked_at, [](char c) { return c == '\n' || c == '\r' || c == '\t'; });
+    }
+    if (has_control_characters(looked_at)) {
+        error(
+            key,
+            lines ? "must not hold control characters such as escape codes"
+                  : "must not hold control characters such as line breaks or escape codes"
+        );
         return std::nullopt;
     }
     return text;

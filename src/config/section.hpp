@@ -26,8 +26,9 @@ public:
     /// Where the key's value stands; the section itself when absent.
     Position where(std::string_view key) const;
 
-    /// Control characters are refused: they would steer terminals and break lines of files.
-    std::optional<std::string> text(std::string_view key);
+    /// Control characters are refused: they would steer terminals and break lines of files. `lines`: a text of several lines is
+    /// in place here.
+    std::optional<std::string> text(std::string_view key, bool lines = false);
     /// One of `choices`; an error names them and the nearest.
     std::optional<std::string> choice(std::string_view key, std::span<const std::string> choices);
     std::optional<bool> boolean(std::string_view key);

@@ -54,7 +54,7 @@ std::optional<HookPlan> read_hook(
         hook.command = *text;
     } else {
         Section section(node, fmt::format("{}.{}", hooks.path(), name), kHookKeys, b.problems);
-        hook.command = section.text("command").value_or("");
+        hook.command = section.text("command", true).value_or("");
         hook.timeout = timeout_of(section).value_or(hook.timeout);
         const auto on_failure = failure_of(section);
         hook.on_failure = on_failure.value_or(hook.on_failure);

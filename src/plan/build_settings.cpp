@@ -163,7 +163,7 @@ void read_sweep(Building& b, Section& root) {
 
 void read_run_settings(Building& b, Section& root) {
     RunPlan& plan = b.plan;
-    (void)root.text("description");
+    (void)root.text("description", true);
     (void)root.text("$schema");
     plan.think_time = root.duration("think_time");
     read_phases(b, plan.phases, root.find("phases"), "phases");

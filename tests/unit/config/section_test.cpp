@@ -73,6 +73,9 @@ TEST(Section, texts_hold_no_control_characters) {
         EXPECT_EQ(r.section.text("name"), std::nullopt);
         EXPECT_THAT(r.problems.error_text(), HasSubstr("must not hold control characters"));
     }
+    Reading lines(R"({"name": "a\n\tb", "mode": "a\u001bb"})");
+    EXPECT_EQ(lines.section.text("name", true), "a\n\tb");
+    EXPECT_EQ(lines.section.text("mode", true), std::nullopt);
     Reading umlauts(R"({"name": "Gr\u00f6\u00dfe"})");
     EXPECT_EQ(umlauts.section.text("name"), "Größe");
 }

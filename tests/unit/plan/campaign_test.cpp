@@ -242,6 +242,15 @@ TEST(HookCommand, leaves_the_shells_own_braces_alone) {
     }
 }
 
+TEST(HookCommand, may_have_several_lines_in_both_forms) {
+    const Built b(plan_with(
+        R"("hooks": {"before_step": "a\nb", "after_step": {"command": "c\nd"}})", kFourVms
+    ));
+    ASSERT_TRUE(b.plan) << b.errors();
+    EXPECT_EQ(b.plan->hooks.before_step->command, "a\nb");
+    EXPECT_EQ(b.plan->hooks.after_step->command, "c\nd");
+}
+
 TEST(HookCommand, a_word_that_is_no_placeholder_is_told) {
     const Built b(plan_with(R"("hooks": {"before_step": "./a.sh {nonsense}"})", kFourVms));
     ASSERT_TRUE(b.plan) << b.errors();
