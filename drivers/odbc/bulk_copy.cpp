@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <algorithm>
 #include <array>
@@ -88,25 +89,37 @@ private:
     }
 };
 
+struct LibrarySearch {
+    std::string_view part;
+    std::string path;
+};
+
+int look_at(dl_phdr_info* info, std::size_t, void* data) {
+    auto& search = *static_cast<LibrarySearch*>(data);
+    const std::string_view path = info->dlpi_name;
+    const std::string_view file = path.substr(path.rfind('/') + 1);
+    if (file.find(search.part) == std::string_view::npos) {
+        return 0;
+    }
+    search.path = path;
+    return 1;
+}
+
+/// Path of the first loaded library whose file name holds `part`; "" when there is none.
+std::string loaded_library(std::string_view part) {
+    LibrarySearch search{part, {}};
+    dl_iterate_phdr(look_at, &search);
+    return search.path;
+}
+
 // Microsoft's library, already loaded by the driver manager: its functions take the driver manager's handle.
 class MicrosoftApi final : public BulkApi {
 public:
+    // A session is open, so the library is loaded, wherever its package has put it and under whatever version.
     MicrosoftApi() {
-        for (const char* name : {"libmsodbcsql-18.so", "libmsodbcsql-17.so"}) {
-            find_in(name);
-        }
-    }
-    bool usable() const noexcept {
-        return init_ != nullptr && bind_ != nullptr && control_ != nullptr && send_ != nullptr &&
-               done_ != nullptr;
-    }
-    /// Takes the library by the path that the target's Driver= names.
-    void find_in(const char* library) {
-        if (usable()) {
-            return;
-        }
-        // The driver's own library is there by now under whatever name; this only finds it again.
-        void* handle = ::dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+        const std::string path = loaded_library("msodbcsql");
+        void* handle =
+            path.empty() ? nullptr : ::dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NOLOAD);
         if (handle == nullptr) {
             return;
         }
@@ -115,6 +128,10 @@ public:
         control_ = reinterpret_cast<Control>(::dlsym(handle, "bcp_control"));
         send_ = reinterpret_cast<Send>(::dlsym(handle, "bcp_sendrow"));
         done_ = reinterpret_cast<Done>(::dlsym(handle, "bcp_done"));
+    }
+    bool usable() const noexcept {
+        return init_ != nullptr && bind_ != nullptr && control_ != nullptr && send_ != nullptr &&
+               done_ != nullptr;
     }
     bool init(SQLHDBC connection, const std::string& table) const override {
         return init_(connection, table.c_str(), nullptr, nullptr, kDirectionIn) == kSucceed;
