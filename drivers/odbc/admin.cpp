@@ -223,9 +223,10 @@ db::Result<std::uint64_t> OdbcAdmin::commit_counter() {
 }
 
 bool OdbcAdmin::is_babelfish() {
-    const auto version = ask("SELECT @@VERSION");
-    return version && version->rows() > 0 &&
-           version->as_text(0, 0).find("Babelfish") != std::string::npos;
+    if (!babelfish_) {
+        babelfish_ = names_babelfish(fact("SELECT @@VERSION"));
+    }
+    return *babelfish_;
 }
 
 db::Result<std::unique_ptr<db::BulkWriter>> OdbcAdmin::bulk_writer(

@@ -33,6 +33,7 @@ public:
 private:
     db::Result<void> control(db::CommandKind kind);
     db::Result<db::ResultSet> ask(std::string_view sql);
+    /// Asked of the server once.
     bool is_babelfish();
     /// Ends in an error that leaves the session unusable: closes it.
     db::DbError spoilt(db::DbError error);
@@ -41,6 +42,7 @@ private:
     db::Result<db::ServerFacts> facts_of_sqlserver();
 
     Session session_;
+    std::optional<bool> babelfish_;
 };
 
 }  // namespace oltpsim::drivers::odbc

@@ -1,8 +1,8 @@
 // Rows into one SQL Server table by the driver's bulk copy (INSERT BULK of TDS), which shares the session's transaction.
-// Two interfaces, both found at run time: FreeTDS takes its calls as connection attributes, Microsoft's library exports
-// functions. Thread: one.
+// Thread: one.
 #pragma once
 
+#include "drivers/odbc/bulk_api.hpp"
 #include "drivers/odbc/session.hpp"
 
 #include <cstddef>
@@ -17,19 +17,6 @@ namespace oltpsim::drivers::odbc {
 db::Result<std::vector<int>> places_of(
     const std::vector<std::string>& present, std::span<const db::BulkColumn> columns
 );
-
-/// The five calls of bulk copy.
-class BulkApi {
-public:
-    virtual ~BulkApi() = default;
-    virtual bool init(SQLHDBC connection, const std::string& table) const = 0;
-    virtual bool hint(SQLHDBC connection, std::string& hints) const = 0;
-    /// A buffer of a 4-byte length, -1 for NULL, and the value behind it.
-    virtual bool bind(SQLHDBC connection, std::byte* buffer, int type, int place) const = 0;
-    virtual bool send_row(SQLHDBC connection) const = 0;
-    /// Rows saved, or -1.
-    virtual long done(SQLHDBC connection) const = 0;
-};
 
 class BulkCopy final : public db::BulkWriter {
 public:

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "db/result_set.hpp"
-#include "db/statement.hpp"
-#include "drivers/odbc/dialect.hpp"
+#include "drivers/odbc/column_types.hpp"
 
 #include <sql.h>
 #include <sqlext.h>
@@ -12,39 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace oltpsim::drivers::odbc {
-
-/// What becomes of a column's cells.
-enum class Reading : std::uint8_t {
-    integer,
-    unsigned_big,  ///< read as text, an integer where it fits
-    real,
-    decimal,
-    timestamp,
-    text,
-    whole_decimal,    ///< SQLite: a whole number of the column's smallest unit
-    whole_timestamp,  ///< SQLite: microseconds
-};
-
-/// A column as the driver describes it.
-struct Described {
-    SQLSMALLINT sql_type = SQL_VARCHAR;
-    SQLULEN size = 0;
-    SQLSMALLINT digits = 0;
-    bool is_unsigned = false;
-    std::string type_name;  ///< SQLite only: as declared
-};
-
-Reading reading_of(Dialect dialect, const Described& column) noexcept;
-/// May a value be longer than the driver says, or too long for a block of rows?
-bool is_long(Dialect dialect, const Described& column) noexcept;
-/// Digits behind the comma of "DECIMAL(12,2)"; 0 if there are none.
-std::uint8_t declared_scale(std::string_view type_name) noexcept;
-/// "12.34" as a decimal of two digits, ".50" too; other text as text.
-db::Value decimal_of(std::string_view text) noexcept;
 
 class Columns {
 public:

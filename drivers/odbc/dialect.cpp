@@ -106,6 +106,10 @@ std::string session_setup(Dialect dialect, db::Isolation isolation) {
     return {};
 }
 
+bool names_babelfish(std::string_view version) noexcept {
+    return version.find("Babelfish") != std::string_view::npos;
+}
+
 std::string_view postgresql_type(db::ColumnType type) noexcept {
     switch (type) {
         case db::ColumnType::int32: return "int4";

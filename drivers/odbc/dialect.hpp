@@ -21,6 +21,9 @@ std::string_view control_text(Dialect dialect, db::CommandKind kind) noexcept;
 /// Statements that set a session up: isolation and, on SQL Server, XACT_ABORT. "" = nothing to do. One batch.
 std::string session_setup(Dialect dialect, db::Isolation isolation);
 
+/// Is it Babelfish that gives this @@VERSION?
+bool names_babelfish(std::string_view version) noexcept;
+
 /// PostgreSQL's name of a declared type, as the native driver declares it.
 std::string_view postgresql_type(db::ColumnType type) noexcept;
 

@@ -163,10 +163,10 @@ db::Result<db::ServerFacts> OdbcAdmin::facts_of_sqlserver() {
     db::ServerFacts facts;
     const std::string whole = version->rows() > 0 ? version->as_text(0, 0) : std::string{};
     const std::string first_line = whole.substr(0, whole.find('\n'));
-    facts.product = whole.find("Babelfish") != std::string::npos ? "Babelfish"
-                    : whole.find("Azure") != std::string::npos   ? "Azure SQL"
-                    : whole.starts_with("Microsoft SQL Server")  ? "Microsoft SQL Server"
-                                                                 : "TDS server";
+    facts.product = names_babelfish(whole)                      ? "Babelfish"
+                    : whole.find("Azure") != std::string::npos  ? "Azure SQL"
+                    : whole.starts_with("Microsoft SQL Server") ? "Microsoft SQL Server"
+                                                                : "TDS server";
     facts.settings["@@VERSION"] = first_line;
     for (const Question& question : kSqlServerQuestions) {
         if (std::string answer = fact(question.sql); !answer.empty()) {

@@ -48,9 +48,7 @@ std::string_view advice_for(std::string_view key) {
 
 bool has_control_characters(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
-        if (byte < 0x20 || byte == 0x7f || (byte == 0xc2 && next >= 0x80 && next < 0xa0)) {
+        if (control_length(text, i) > 0) {
             return true;
         }
     }

@@ -117,6 +117,16 @@ std::string nearest_name(std::string_view name, std::span<const std::string> can
     return best;
 }
 
+std::size_t control_length(std::string_view text, std::size_t at) noexcept {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < 0x20 || byte == 0x7f) {
+        return 1;
+    }
+    // C1 controls are U+0080..U+009F: 0xC2 followed by 0x80..0x9F.
+    const auto next = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : 0U;
+    return byte == 0xc2 && next >= 0x80 && next < 0xa0 ? 2 : 0;
+}
+
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     while (true) {

@@ -31,6 +31,9 @@ std::string group_digits(std::uint64_t value);
 /// The candidate nearest to `name` by edit distance (case and -/_ ignored), or "" when none is near enough to be meant.
 std::string nearest_name(std::string_view name, std::span<const std::string> candidates);
 
+/// Bytes of the control character that begins at `at`: 1 below 0x20 and for DEL, 2 for a C1 control in UTF-8; 0: there is none.
+std::size_t control_length(std::string_view text, std::size_t at) noexcept;
+
 std::vector<std::string_view> split(std::string_view text, char separator);
 std::string_view trim(std::string_view text);
 /// ASCII letters; the locale does not matter.

@@ -60,15 +60,21 @@ LatencyHistogram IntervalSample::merged_response() const {
     return all;
 }
 
-void IntervalSample::merge(const IntervalSample& other) {
+void IntervalSample::add_ends(const IntervalSample& other) {
     if (by_type.size() < other.by_type.size()) {
         by_type.resize(other.by_type.size());
     }
     for (std::size_t i = 0; i < other.by_type.size(); ++i) {
         by_type[i].outcomes += other.by_type[i].outcomes;
-        by_type[i].response.merge(other.by_type[i].response);
         by_type[i].queued = by_type[i].queued || other.by_type[i].queued;
         by_type[i].background = by_type[i].background || other.by_type[i].background;
+    }
+}
+
+void IntervalSample::merge(const IntervalSample& other) {
+    add_ends(other);
+    for (std::size_t i = 0; i < other.by_type.size(); ++i) {
+        by_type[i].response.merge(other.by_type[i].response);
     }
     service.merge(other.service);
     lag.merge(other.lag);

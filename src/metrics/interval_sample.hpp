@@ -85,6 +85,8 @@ struct IntervalSample {
     std::uint64_t database_commits() const noexcept;
     /// All types' response times in one histogram.
     LatencyHistogram merged_response() const;
+    /// Adds the ends of `other` by type, and nothing else.
+    void add_ends(const IntervalSample& other);
     /// Adds `other`; interval numbers are kept, and `background`, which is passed on and never summed up.
     /// Precondition: same target and phase.
     void merge(const IntervalSample& other);

@@ -35,10 +35,9 @@ struct TargetOutcome {
     std::vector<RoundPoint> precondition_rounds;
     BoundedSeries precondition_tps;          ///< for the cross-check of the verdict
     std::vector<SampleBlock> sample_blocks;  ///< the sample in time order, for uncertainty
-    std::vector<OutcomeCounts>
-        ended_in_sample;            ///< by type: ends within its seconds, of whatever phase
-    double outage_seconds = 0;      ///< whole seconds of the sample without a commit of any phase
-    double trailing_silence_s = 0;  ///< those of them at the very end of the sample
+    IntervalSample ended_in_sample;  ///< ends alone: those within its seconds, of whatever phase
+    double outage_seconds = 0;       ///< whole seconds of the sample without a commit of any phase
+    double trailing_silence_s = 0;   ///< those of them at the very end of the sample
     std::optional<std::uint64_t> server_commits;
     std::uint64_t committed_all_phases = 0;
 };

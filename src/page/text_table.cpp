@@ -1,6 +1,8 @@
 // Layout of columns.
 #include "page/text_table.hpp"
 
+#include "core/text.hpp"
+
 #include <algorithm>
 
 namespace oltpsim::page {
@@ -28,15 +30,9 @@ std::size_t bytes_of(std::string_view text, std::size_t columns) {
 std::string plain(std::string_view text) {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto c = static_cast<unsigned char>(text[i]);
-        // C1 controls are U+0080..U+009F: 0xC2 followed by 0x80..0x9F.
-        const bool c1 = c == 0xc2 && i + 1 < text.size() &&
-                        static_cast<unsigned char>(text[i + 1]) >= 0x80 &&
-                        static_cast<unsigned char>(text[i + 1]) < 0xa0;
-        if (c1) {
-            ++i;
-        }
-        out += c1 || c < 0x20 || c == 0x7f ? '?' : text[i];
+        const std::size_t control = control_length(text, i);
+        out += control > 0 ? '?' : text[i];
+        i += control > 1 ? control - 1 : 0;
     }
     return out;
 }

@@ -132,37 +132,25 @@ void Collector::flush(std::uint64_t number, const std::vector<metrics::IntervalS
             if (phase == Phase::precondition && expected) {
                 precondition_tps_[i].add(static_cast<double>(merged[i].committed()));
             }
-            if (phase == Phase::sample && number >= precondition_seconds_) {
-                blocks_[i].add(number - precondition_seconds_, merged[i].merged_response());
-            }
             if (due(Phase::sample, number)) {
-                add_ended(i, merged[i]);
+                ended_in_sample_[i].add_ends(merged[i]);
                 commits[i] += merged[i].committed();
+            }
+            // The sample comes last: by now `commits` holds those of all phases.
+            if (phase == Phase::sample && number >= precondition_seconds_) {
+                blocks_[i].add(
+                    number - precondition_seconds_, merged[i].merged_response(), commits[i]
+                );
+            }
+            if (phase == Phase::sample && expected) {
+                const bool silent = commits[i] == 0;
+                outage_seconds_[i] += silent ? 1 : 0;
+                trailing_silence_[i] = silent ? trailing_silence_[i] + 1 : 0;
             }
         }
         sink_.on_second(number, phase, merged);
     }
-    if (due(Phase::sample, number)) {
-        note_sample_second(commits);
-    }
     close_rounds(std::min(number + 1, precondition_seconds_));
-}
-
-void Collector::add_ended(std::size_t position, const metrics::IntervalSample& sample) {
-    auto& ended = ended_in_sample_[position];
-    ended.resize(std::max(ended.size(), sample.by_type.size()));
-    for (std::size_t type = 0; type < sample.by_type.size(); ++type) {
-        ended[type] += sample.by_type[type].outcomes;
-    }
-}
-
-void Collector::note_sample_second(const std::vector<std::uint64_t>& commits) {
-    for (std::size_t i = 0; i < targets_.size(); ++i) {
-        const bool silent = commits[i] == 0;
-        outage_seconds_[i] += silent ? 1 : 0;
-        trailing_silence_[i] = silent ? trailing_silence_[i] + 1 : 0;
-        blocks_[i].add_ended(commits[i]);
-    }
 }
 
 void Collector::add_to_round(std::size_t position, const metrics::IntervalSample& sample) {

@@ -39,8 +39,6 @@ private:
     void flush_complete();
     void flush(std::uint64_t number, const std::vector<metrics::IntervalSample>& samples);
     bool due(metrics::Phase phase, std::uint64_t second) const noexcept;
-    void add_ended(std::size_t position, const metrics::IntervalSample& sample);
-    void note_sample_second(const std::vector<std::uint64_t>& commits);
     void add_to_round(std::size_t position, const metrics::IntervalSample& sample);
     void close_rounds(std::uint64_t upto);
 
@@ -56,7 +54,7 @@ private:
     std::vector<std::vector<metrics::RoundPoint>> rounds_;
     std::uint64_t rounds_closed_ = 0;
     bool rounds_over_ = false;
-    std::vector<std::vector<metrics::OutcomeCounts>> ended_in_sample_;  ///< by position and type
+    std::vector<metrics::IntervalSample> ended_in_sample_;  ///< by position
     std::vector<double> outage_seconds_, trailing_silence_;
     std::vector<metrics::BoundedSeries> precondition_tps_;
     std::vector<metrics::BlockRecorder> blocks_;

@@ -16,7 +16,13 @@ namespace fs = std::filesystem;
 
 /// What a run writes into its directory. Reports beside them are the user's.
 constexpr std::string_view kOwnFiles[] = {
-    "result.json", "plan.json", "intervals.csv", "latency.hlog", "events.jsonl", "loops.csv"
+    "result.json",
+    "plan.json",
+    "intervals.csv",
+    "latency.hlog",
+    "events.jsonl",
+    "loops.csv",
+    "background.csv",
 };
 
 std::vector<fs::path> result_directories(const fs::path& root) {

@@ -38,32 +38,6 @@ std::map<std::string, std::uint64_t> named_errors(
     return errors;
 }
 
-/// The ends that rates count, by type: those of the sample's transactions. In an open loop, where a backlog may end long after the
-/// sample, those that came within its seconds.
-std::vector<metrics::OutcomeCounts> counted_ends(
-    const plan::RunPlan& plan, const metrics::TargetOutcome& target, const IntervalSample& sample
-) {
-    std::vector<metrics::OutcomeCounts> ends = target.ended_in_sample;
-    if (plan.arrival == plan::Arrival::closed) {
-        ends.clear();
-        for (const auto& type : sample.by_type) {
-            ends.push_back(type.outcomes);
-        }
-    }
-    ends.resize(sample.by_type.size());
-    return ends;
-}
-
-std::uint64_t commits_of(
-    const std::vector<metrics::OutcomeCounts>& ends, const IntervalSample& sample
-) {
-    std::uint64_t commits = 0;
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-        commits += sample.by_type[i].background ? 0 : ends[i].committed;
-    }
-    return commits;
-}
-
 std::vector<TransactionFigures> transactions_of(
     const IntervalSample& sample,
     const std::vector<workload::TransactionType>& types,
@@ -94,13 +68,14 @@ std::vector<TransactionFigures> transactions_of(
 
 /// Completed transactions per minute, those rolled back by design included, as TPC-C 5.4.2 counts New-Orders.
 std::map<std::string, double> rates_of(
-    const std::vector<metrics::OutcomeCounts>& ends,
+    const IntervalSample& sample,
     const std::vector<workload::TransactionType>& types,
     double seconds
 ) {
     std::map<std::string, double> rates;
-    for (std::size_t i = 0; i < std::min(types.size(), ends.size()); ++i) {
-        const std::uint64_t done = ends[i].committed + ends[i].rolled_back_by_design;
+    for (std::size_t i = 0; i < std::min(types.size(), sample.by_type.size()); ++i) {
+        const auto& ends = sample.by_type[i].outcomes;
+        const std::uint64_t done = ends.committed + ends.rolled_back_by_design;
         if (!types[i].per_minute.empty() && seconds > 0 && done > 0) {
             rates[types[i].per_minute] = static_cast<double>(done) * 60 / seconds;
         }
@@ -200,11 +175,13 @@ TargetResult make_target_result(
         row.client_delay = LatencyFigures::of(sample.client_delay);
     }
     if (ok) {
-        const auto ends = counted_ends(plan, target, sample);
-        row.tps = rate(commits_of(ends, sample), seconds);
-        row.rates = rates_of(ends, types, seconds);
-        for (std::size_t i = 0; i < ends.size(); ++i) {
-            row.by_transaction[i].tps = rate(ends[i].committed, seconds);
+        // In an open loop a backlog may end long after the sample: rates count what came within its seconds.
+        const bool closed = plan.arrival == plan::Arrival::closed;
+        const IntervalSample& counted = closed ? sample : target.ended_in_sample;
+        row.tps = rate(counted.committed(), seconds);
+        row.rates = rates_of(counted, types, seconds);
+        for (std::size_t i = 0; i < row.by_transaction.size() && i < counted.by_type.size(); ++i) {
+            row.by_transaction[i].tps = rate(counted.by_type[i].outcomes.committed, seconds);
         }
     }
     if (ok && plan.arrival == plan::Arrival::closed && sample.cycles > 0) {

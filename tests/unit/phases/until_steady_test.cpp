@@ -31,7 +31,16 @@ std::uint64_t seconds_of(const StepHarness& h, Phase phase) {
 }
 
 std::uint64_t ended(const metrics::StepOutcome& outcome) {
-    return outcome.targets.at(0).ended_in_sample.at(0).committed;
+    return outcome.targets.at(0).ended_in_sample.committed();
+}
+
+/// One connection at 5 ms does 200 a second, and 300 are asked of it.
+void overload(StepHarness& h, seconds precondition) {
+    h.plan.arrival = plan::Arrival::constant;
+    h.plan.rate = 300;
+    h.plan.phases.precondition = precondition;
+    h.plan.phases.sample = seconds{4};
+    h.add("simulated:?latency_ms=5", 1);
 }
 
 TEST(UntilSteady, an_even_load_is_steady_after_five_rounds) {
@@ -119,11 +128,7 @@ TEST(UntilSteady, works_with_an_open_loop_too) {
 
 TEST(OpenLoop, what_ended_within_the_sample_is_what_the_target_can_do) {
     StepHarness h;
-    h.plan.arrival = plan::Arrival::constant;
-    h.plan.rate = 300;  // one connection at 5 ms does 200 a second
-    h.plan.phases.precondition = seconds{0};
-    h.plan.phases.sample = seconds{4};
-    h.add("simulated:?latency_ms=5", 1);
+    overload(h, seconds{0});
     const auto outcome = h.run();
     EXPECT_NEAR(static_cast<double>(h.sample_of(outcome).committed()), 1'200, 2);
     EXPECT_NEAR(static_cast<double>(ended(outcome)), 800, 10);
@@ -133,11 +138,7 @@ TEST(OpenLoop, what_ended_within_the_sample_is_what_the_target_can_do) {
 // What the precondition could not do fills the first seconds of the sample: the server works, though no commit is the sample's own.
 TEST(OpenLoop, a_backlog_of_the_precondition_is_no_outage) {
     StepHarness h;
-    h.plan.arrival = plan::Arrival::constant;
-    h.plan.rate = 300;
-    h.plan.phases.precondition = seconds{10};
-    h.plan.phases.sample = seconds{4};
-    h.add("simulated:?latency_ms=5", 1);
+    overload(h, seconds{10});
     const auto outcome = h.run();
     EXPECT_NEAR(static_cast<double>(ended(outcome)), 800, 10);
     EXPECT_EQ(outcome.targets[0].outage_seconds, 0);

@@ -45,6 +45,8 @@ TEST(FindResults, knows_files_that_a_result_is_made_of) {
     EXPECT_TRUE(is_part_of_result(root / "run/result.json"));
     EXPECT_TRUE(is_part_of_result(root / "run/intervals.csv"));
     EXPECT_TRUE(is_part_of_result(root / "link.html"));
+    put(root / "run/background.csv", "second\n");
+    EXPECT_TRUE(is_part_of_result(root / "run/background.csv"));
     EXPECT_FALSE(is_part_of_result(root / "run/report.html"));
     EXPECT_FALSE(is_part_of_result(root / "run/loops.csv"));  // not there
     EXPECT_FALSE(is_part_of_result(root / "intervals.csv"));
