@@ -12,84 +12,94 @@ namespace {
 
 constexpr std::uint64_t kSeed =
     0x6f6c7470;  // any constant: the same blocks always give the same interval
-constexpr double kBinWidth = 1.0 / 1024;  // of the histogram: nothing is known more exactly
+// A percentile that is printed comes from the whole histogram: nothing is known more exactly than its buckets.
+constexpr double kBucketWidth = 1.0 / 1024;
 
 /// All blocks over the bins that occur. Shape: cumulative[block * bins + bin].
 struct Table {
-    std::vector<std::uint32_t> index;
+    std::vector<std::uint32_t> number;
     std::vector<std::uint64_t> cumulative;
     std::size_t blocks = 0;
 
     std::uint64_t up_to(std::size_t block, std::size_t bin) const {
-        return cumulative[block * index.size() + bin];
+        return cumulative[block * number.size() + bin];
+    }
+    /// `weights`: how often each block was drawn.
+    std::uint64_t up_to(std::span<const std::uint32_t> weights, std::size_t bin) const {
+        std::uint64_t sum = 0;
+        for (std::size_t b = 0; b < blocks; ++b) {
+            sum += weights[b] * up_to(b, bin);
+        }
+        return sum;
     }
 };
 
 Table table_of(std::span<const SampleBlock> blocks) {
     Table table;
     table.blocks = blocks.size();
+    std::vector<std::vector<BinCounts::Bin>> counts;
     for (const auto& block : blocks) {
-        for (const auto& [bin, times] : block.bins) {
-            table.index.push_back(bin);
+        counts.push_back(block.responses.bins());
+        for (const auto& bin : counts.back()) {
+            table.number.push_back(bin.number);
         }
     }
-    std::sort(table.index.begin(), table.index.end());
-    table.index.erase(std::unique(table.index.begin(), table.index.end()), table.index.end());
-    table.cumulative.resize(table.index.size() * blocks.size());
-    for (std::size_t b = 0; b < blocks.size(); ++b) {
-        auto next = blocks[b].bins.begin();
+    std::sort(table.number.begin(), table.number.end());
+    table.number.erase(std::unique(table.number.begin(), table.number.end()), table.number.end());
+    table.cumulative.reserve(table.number.size() * blocks.size());
+    for (const auto& bins : counts) {
+        auto next = bins.begin();
         std::uint64_t sum = 0;
-        for (std::size_t i = 0; i < table.index.size(); ++i) {
-            if (next != blocks[b].bins.end() && next->first == table.index[i]) {
-                sum += (next++)->second;
+        for (const std::uint32_t number : table.number) {
+            if (next != bins.end() && next->number == number) {
+                sum += (next++)->count;
             }
-            table.cumulative[b * table.index.size() + i] = sum;
+            table.cumulative.push_back(sum);
         }
     }
     return table;
 }
 
-double middle_ms(std::uint32_t index) {
-    const auto low = static_cast<double>(LatencyHistogram::lowest_of(index));
-    return (low + static_cast<double>(LatencyHistogram::width_of(index) - 1) / 2) * 1e-6;
-}
+/// A rank and the bin it lies in.
+struct Rank {
+    double rank = 0;
+    std::size_t bin = 0;
+};
 
-/// `weights`: how often each block was drawn.
-double percentile_ms(const Table& table, std::span<const std::uint32_t> weights, double quantile) {
-    const auto weighted = [&](std::size_t bin) {
-        std::uint64_t sum = 0;
-        for (std::size_t b = 0; b < table.blocks; ++b) {
-            sum += weights[b] * table.up_to(b, bin);
-        }
-        return sum;
-    };
-    const auto total = static_cast<double>(weighted(table.index.size() - 1));
-    const double rank = std::max(1.0, std::ceil(quantile * total - 1e-9));
-    std::size_t low = 0;
-    std::size_t high = table.index.size() - 1;
-    while (low < high) {
-        const std::size_t middle = (low + high) / 2;
-        if (static_cast<double>(weighted(middle)) >= rank) {
+Rank rank_of(const Table& table, std::span<const std::uint32_t> weights, double quantile) {
+    std::size_t high = table.number.size() - 1;
+    const auto total = static_cast<double>(table.up_to(weights, high));
+    Rank found{std::max(1.0, std::ceil(quantile * total - 1e-9)), 0};
+    while (found.bin < high) {
+        const std::size_t middle = (found.bin + high) / 2;
+        if (static_cast<double>(table.up_to(weights, middle)) >= found.rank) {
             high = middle;
         } else {
-            low = middle + 1;
+            found.bin = middle + 1;
         }
     }
-    return middle_ms(table.index[low]);
+    return found;
+}
+
+/// The values of a bin are taken as spread evenly over it: bins are wider than what is to be told apart.
+double percentile_ms(const Table& table, std::span<const std::uint32_t> weights, double quantile) {
+    const auto [rank, bin] = rank_of(table, weights, quantile);
+    const auto below = static_cast<double>(bin > 0 ? table.up_to(weights, bin - 1) : 0);
+    const double inside = static_cast<double>(table.up_to(weights, bin)) - below;
+    const std::uint32_t number = table.number[bin];
+    return (BinCounts::lowest_ns(number) +
+            BinCounts::width_ns(number) * (rank - below - 0.5) / inside) *
+           1e-6;
 }
 
 /// Per block: transactions above the 99th percentile of all, and all. Empty without transactions.
 std::vector<RatioPoint> slow_shares(std::span<const SampleBlock> blocks) {
     const Table table = table_of(blocks);
-    if (table.index.empty()) {
+    if (table.number.empty()) {
         return {};
     }
     const std::vector<std::uint32_t> once(blocks.size(), 1);
-    const double slow_ms = percentile_ms(table, once, 0.99);
-    std::size_t fast_bins = 0;
-    while (fast_bins < table.index.size() && middle_ms(table.index[fast_bins]) < slow_ms) {
-        ++fast_bins;
-    }
+    const std::size_t fast_bins = rank_of(table, once, 0.99).bin;
     std::vector<RatioPoint> slow;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
         const std::uint64_t below = fast_bins > 0 ? table.up_to(b, fast_bins - 1) : 0;
@@ -126,7 +136,7 @@ std::vector<std::vector<double>> draw_percentiles(
     std::span<const SampleBlock> blocks, std::span<const double> quantiles, std::size_t draws
 ) {
     const Table table = table_of(blocks);
-    if (table.index.empty()) {
+    if (table.number.empty()) {
         return {};
     }
     std::vector<std::vector<double>> rows(quantiles.size());
@@ -171,7 +181,7 @@ std::optional<Uncertainty> interval_of_draws(
     // As for batch means: what correlation is left between blocks widens the interval.
     const double small_sample = std::sqrt(k / (k - 1) * (1 + correlation) / (1 - correlation));
     const double wider = small_sample * student_t(0.95, k - 1) / student_t(0.95, 1e6);
-    const double least = estimate * kBinWidth / 2;
+    const double least = estimate * kBucketWidth / 2;
     Uncertainty known;
     known.standard_error =
         std::max(least / 2, small_sample * std::sqrt(squares / static_cast<double>(draws.size())));

@@ -2,6 +2,7 @@
 #include "metrics/hdr_encoding.hpp"
 
 #include "metrics/base64.hpp"
+#include "metrics/varint.hpp"
 
 #include <zlib.h>
 
@@ -17,7 +18,6 @@ constexpr std::uint32_t kCookie = 0x1c849303 | 0x10;
 constexpr std::uint32_t kCompressedCookie = 0x1c849304 | 0x10;
 constexpr std::uint32_t kDigits = 3;
 constexpr std::size_t kHeaderBytes = 40;
-constexpr std::size_t kMostBytesPerCount = 9;
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -34,43 +34,6 @@ std::uint64_t get_be(std::span<const std::uint8_t> bytes) {
     }
     return value;
 }
-
-/// ZigZag, then seven bits a byte; the ninth byte carries all of its eight.
-void put_varint(Bytes& out, std::int64_t value) {
-    auto rest = static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63);
-    for (std::size_t i = 0; i + 1 < kMostBytesPerCount && rest >= 0x80; ++i) {
-        out.push_back(static_cast<std::uint8_t>(rest | 0x80));
-        rest >>= 7;
-    }
-    out.push_back(static_cast<std::uint8_t>(rest));
-}
-
-/// Reads varints from the front of a span.
-class VarintReader {
-public:
-    explicit VarintReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-    bool at_end() const { return bytes_.empty(); }
-    /// nullopt when the bytes end inside a number.
-    std::optional<std::int64_t> next() {
-        std::uint64_t raw = 0;
-        for (std::size_t i = 0; i < kMostBytesPerCount; ++i) {
-            if (i >= bytes_.size()) {
-                return std::nullopt;
-            }
-            const std::uint64_t byte = bytes_[i];
-            const bool last = i + 1 == kMostBytesPerCount;
-            raw |= (last ? byte : byte & 0x7f) << (7 * i);
-            if (last || byte < 0x80) {
-                bytes_ = bytes_.subspan(i + 1);
-                break;
-            }
-        }
-        return static_cast<std::int64_t>(raw >> 1) ^ -static_cast<std::int64_t>(raw & 1);
-    }
-
-private:
-    std::span<const std::uint8_t> bytes_;
-};
 
 /// Compressor kept between calls: its 256 kB of state cost more to allocate than a histogram costs to compress.
 class Deflater {
@@ -198,7 +161,7 @@ HdrDecoded decode_hdr(std::string_view base64) {
         return refuse("compressed length does not match the data");
     }
     const auto plain = inflate_all(
-        bytes.subspan(8), kHeaderBytes + kMostBytesPerCount * LatencyHistogram::kLength
+        bytes.subspan(8), kHeaderBytes + kMostBytesPerVarint * LatencyHistogram::kLength
     );
     if (!plain || plain->size() < kHeaderBytes) {
         return refuse("damaged zlib stream");
