@@ -5,45 +5,39 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <utility>
 
 namespace oltpsim::metrics {
 namespace {
 
-SampleBlock compact(const LatencyHistogram& histogram) {
-    SampleBlock block;
-    block.count = histogram.count();
-    block.sum_ns = static_cast<double>(histogram.sum());
-    block.responses = BinCounts(histogram);
-    return block;
-}
+constexpr std::size_t kUsualBytes = 2048;  // about 900 bins: latencies over seven octaves
 
 }  // namespace
 
-BinCounts::BinCounts(const std::vector<Bin>& bins) {
-    std::uint32_t before = 0;
-    for (const auto& bin : bins) {
-        put_varint(bytes_, bin.number - before);
-        put_varint(bytes_, static_cast<std::int64_t>(bin.count));
-        before = bin.number;
-    }
-    bytes_.shrink_to_fit();
+void BinCounts::reserve(std::size_t bytes) {
+    const std::size_t used = bytes_.size();
+    bytes_.resize(std::max(used, bytes));  // written to: reserved memory alone is not there yet
+    bytes_.resize(used);
 }
 
-BinCounts::BinCounts(const LatencyHistogram& histogram) {
-    std::vector<Bin> bins;
-    for (std::uint32_t i = 0; i < histogram.used_length(); ++i) {
-        const std::uint64_t times = histogram.count_at(i);
-        if (times == 0) {
-            continue;
+void BinCounts::append(const Bin& bin, std::uint32_t before) {
+    put_varint(bytes_, bin.number - before);
+    put_varint(bytes_, static_cast<std::int64_t>(bin.count));
+}
+
+void BinCounts::assign(const LatencyHistogram& histogram) {
+    bytes_.clear();
+    std::uint32_t before = 0;
+    const std::uint32_t length = histogram.used_length();
+    for (std::uint32_t i = 0; i < length;) {
+        Bin bin{i / kBucketsPerBin, 0};
+        for (; i < length && i / kBucketsPerBin == bin.number; ++i) {
+            bin.count += histogram.count_at(i);
         }
-        if (bins.empty() || bins.back().number != i / kBucketsPerBin) {
-            bins.push_back({i / kBucketsPerBin, 0});
+        if (bin.count > 0) {
+            append(bin, std::exchange(before, bin.number));
         }
-        bins.back().count += times;
     }
-    *this = BinCounts(bins);
 }
 
 std::vector<BinCounts::Bin> BinCounts::bins() const {
@@ -60,26 +54,15 @@ std::vector<BinCounts::Bin> BinCounts::bins() const {
 void BinCounts::merge(const BinCounts& other) {
     const auto first = bins();
     const auto second = other.bins();
-    std::vector<Bin> both;
-    both.reserve(first.size() + second.size());
-    std::merge(
-        first.begin(),
-        first.end(),
-        second.begin(),
-        second.end(),
-        std::back_inserter(both),
-        [](const Bin& a, const Bin& b) { return a.number < b.number; }
-    );
-    std::size_t kept = 0;
-    for (std::size_t i = 1; i < both.size(); ++i) {
-        if (both[i].number == both[kept].number) {
-            both[kept].count += both[i].count;
-        } else {
-            both[++kept] = both[i];
-        }
+    bytes_.clear();
+    std::uint32_t before = 0;
+    for (auto a = first.begin(), b = second.begin(); a != first.end() || b != second.end();) {
+        const bool from_first = b == second.end() || (a != first.end() && a->number <= b->number);
+        const bool from_both = from_first && b != second.end() && a->number == b->number;
+        Bin bin = from_first ? *a++ : *b++;
+        bin.count += from_both ? (b++)->count : 0;
+        append(bin, std::exchange(before, bin.number));
     }
-    both.resize(std::min(both.size(), kept + 1));
-    *this = BinCounts(both);
 }
 
 double BinCounts::lowest_ns(std::uint32_t bin) noexcept {
@@ -102,7 +85,12 @@ SampleBlock joined(const SampleBlock& first, const SampleBlock& second) {
 
 BlockRecorder::BlockRecorder(std::uint64_t seconds)
     : seconds_(std::max<std::uint64_t>(seconds, 1)),
-      block_seconds_((seconds_ + kMostBlocks - 1) / kMostBlocks) {}
+      block_seconds_((seconds_ + kMostBlocks - 1) / kMostBlocks),
+      blocks_((seconds_ + block_seconds_ - 1) / block_seconds_) {
+    for (auto& block : blocks_) {
+        block.responses.reserve(kUsualBytes);
+    }
+}
 
 void BlockRecorder::add(
     std::uint64_t second, const LatencyHistogram& response, std::uint64_t ended
@@ -116,18 +104,24 @@ void BlockRecorder::add(
 }
 
 void BlockRecorder::close() {
-    blocks_.push_back(compact(open_));
-    blocks_.back().ended = std::exchange(ended_, 0);
+    if (current_ == blocks_.size()) {
+        blocks_.emplace_back();
+    }
+    SampleBlock& block = blocks_[current_++];
+    block.count = open_.count();
+    block.sum_ns = static_cast<double>(open_.sum());
+    block.ended = std::exchange(ended_, 0);
+    block.responses.assign(open_);
     open_.clear();
-    ++current_;
 }
 
 std::vector<SampleBlock> BlockRecorder::finish(double seconds_run) {
     const auto length = static_cast<double>(block_seconds_);
     const auto wanted = static_cast<std::size_t>(std::max(0.0, std::ceil(seconds_run / length)));
-    if (!open_.empty() || blocks_.size() < wanted) {
+    if (!open_.empty() || current_ < wanted) {
         close();
     }
+    blocks_.resize(current_);
     // A step that was cut short: what came after its end belongs to its last block.
     while (blocks_.size() > wanted && blocks_.size() > 1) {
         SampleBlock last = std::move(blocks_.back());

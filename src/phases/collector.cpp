@@ -41,13 +41,15 @@ Collector::Collector(
       ended_in_sample_(targets_.size()),
       outage_seconds_(targets_.size(), 0.0),
       trailing_silence_(targets_.size(), 0.0),
-      precondition_tps_(targets_.size()),
-      blocks_(targets_.size(), metrics::BlockRecorder(sample_seconds_)) {
+      precondition_tps_(targets_.size()) {
+    blocks_.reserve(targets_.size());
     for (std::size_t shard = 0; shard < shards; ++shard) {
         live_[static_cast<std::uint32_t>(shard)] = 0;
     }
     for (std::size_t i = 0; i < targets_.size(); ++i) {
         positions_[targets_[i]] = i;
+        blocks_.emplace_back(sample_seconds_
+        );  // each its own: a copy would not have its memory yet
         for (std::size_t p = 0; p < metrics::kPhaseCount; ++p) {
             totals_[i][p].target = targets_[i];
             totals_[i][p].phase = static_cast<metrics::Phase>(p);
@@ -83,7 +85,7 @@ void Collector::flush_complete() {
         if (waiting) {
             return;
         }
-        flush(number, pending_.begin()->second);
+        flush(number, std::move(pending_.begin()->second));
         pending_.erase(pending_.begin());
     }
 }
@@ -99,31 +101,45 @@ bool Collector::due(metrics::Phase phase, std::uint64_t second) const noexcept {
     return false;
 }
 
-void Collector::flush(std::uint64_t number, const std::vector<metrics::IntervalSample>& samples) {
+// Takes the samples of this phase out of `samples`. A target that no shard tells of has an empty one.
+std::vector<metrics::IntervalSample> Collector::merged_by_target(
+    std::uint64_t number, metrics::Phase phase, std::vector<metrics::IntervalSample>& samples
+) const {
+    std::vector<metrics::IntervalSample> merged(targets_.size());
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+        merged[i].target = targets_[i];
+        merged[i].phase = phase;
+        merged[i].second = number;
+    }
+    for (auto& sample : samples) {
+        if (sample.phase != phase) {
+            continue;
+        }
+        auto& whole = merged[positions_.at(sample.target)];
+        if (whole.by_type.empty()) {
+            whole = std::move(sample);  // most targets live on one shard
+            continue;
+        }
+        whole.merge(sample);
+        whole.background.insert(
+            whole.background.end(), sample.background.begin(), sample.background.end()
+        );
+    }
+    return merged;
+}
+
+void Collector::flush(std::uint64_t number, std::vector<metrics::IntervalSample> samples) {
     using metrics::Phase;
     std::vector<std::uint64_t> commits(targets_.size(), 0);  // in this second, of any phase
     for (const Phase phase : {Phase::warm, Phase::precondition, Phase::sample}) {
-        std::vector<metrics::IntervalSample> merged(targets_.size());
-        bool any = false;
-        for (std::size_t i = 0; i < targets_.size(); ++i) {
-            merged[i].target = targets_[i];
-            merged[i].phase = phase;
-            merged[i].second = number;
-        }
-        for (const auto& sample : samples) {
-            if (sample.phase == phase) {
-                auto& whole = merged[positions_.at(sample.target)];
-                whole.merge(sample);
-                whole.background.insert(
-                    whole.background.end(), sample.background.begin(), sample.background.end()
-                );
-                any = true;
-            }
-        }
+        const bool any = std::any_of(samples.begin(), samples.end(), [phase](const auto& sample) {
+            return sample.phase == phase;
+        });
         const bool expected = due(phase, number);
         if (!any && !expected) {
             continue;
         }
+        const auto merged = merged_by_target(number, phase, samples);
         for (std::size_t i = 0; i < targets_.size(); ++i) {
             totals_[i][static_cast<std::size_t>(phase)].merge(merged[i]);
             if (phase == Phase::precondition) {
@@ -206,7 +222,7 @@ std::uint64_t Collector::committed(std::size_t position, metrics::Phase phase) c
 void Collector::finish(metrics::StepOutcome& outcome) {
     outcome.round_seconds = static_cast<double>(round_seconds_);
     while (!pending_.empty()) {
-        flush(pending_.begin()->first, pending_.begin()->second);
+        flush(pending_.begin()->first, std::move(pending_.begin()->second));
         pending_.erase(pending_.begin());
     }
     for (std::size_t i = 0; i < targets_.size(); ++i) {

@@ -37,7 +37,10 @@ public:
 
 private:
     void flush_complete();
-    void flush(std::uint64_t number, const std::vector<metrics::IntervalSample>& samples);
+    std::vector<metrics::IntervalSample> merged_by_target(
+        std::uint64_t number, metrics::Phase phase, std::vector<metrics::IntervalSample>& samples
+    ) const;
+    void flush(std::uint64_t number, std::vector<metrics::IntervalSample> samples);
     bool due(metrics::Phase phase, std::uint64_t second) const noexcept;
     void add_to_round(std::size_t position, const metrics::IntervalSample& sample);
     void close_rounds(std::uint64_t upto);

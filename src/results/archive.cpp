@@ -2,6 +2,7 @@
 
 #include "core/text.hpp"
 #include "results/file_io.hpp"
+#include "results/file_names.hpp"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -24,7 +25,7 @@ namespace fs = std::filesystem;
 // A result.json of 24 VMs is a few MB; more than this is no result, or a trap.
 constexpr std::size_t kMostBytes = std::size_t{4} << 30;
 constexpr std::array<std::string_view, 5> kReadFiles{
-    "result.json", "plan.json", "intervals.csv", "latency.hlog", "events.jsonl"
+    file::kResult, file::kPlan, file::kIntervals, file::kLatency, file::kEvents
 };
 
 constexpr std::array kEndings{
@@ -112,7 +113,7 @@ Expected<std::string> read_packed_result(const fs::path& archive) {
     std::string text;
     std::size_t found = 0;
     const auto problem = walk(archive, [&](struct archive* reader, const fs::path& name) {
-        if (name.filename() != "result.json" || ++found > 1) {
+        if (name.filename() != file::kResult || ++found > 1) {
             return std::optional<ResultError>{};
         }
         return read_entry(archive, reader, [&](std::string_view part) { text += part; });

@@ -3,6 +3,7 @@
 
 #include "results/archive.hpp"
 #include "results/file_io.hpp"
+#include "results/file_names.hpp"
 #include "results/run_result_codec.hpp"
 
 #include <fmt/format.h>
@@ -16,13 +17,13 @@ namespace fs = std::filesystem;
 
 /// What a run writes into its directory. Reports beside them are the user's.
 constexpr std::string_view kOwnFiles[] = {
-    "result.json",
-    "plan.json",
-    "intervals.csv",
-    "latency.hlog",
-    "events.jsonl",
-    "loops.csv",
-    "background.csv",
+    file::kResult,
+    file::kPlan,
+    file::kIntervals,
+    file::kLatency,
+    file::kEvents,
+    file::kLoops,
+    file::kBackground,
 };
 
 std::vector<fs::path> result_directories(const fs::path& root) {
@@ -30,7 +31,7 @@ std::vector<fs::path> result_directories(const fs::path& root) {
     std::error_code error;
     for (fs::directory_iterator it(root, error), end; !error && it != end; it.increment(error)) {
         std::error_code missing;
-        if (fs::exists(it->path() / "result.json", missing) || is_archive(it->path())) {
+        if (fs::exists(it->path() / file::kResult, missing) || is_archive(it->path())) {
             found.push_back(it->path());
         }
     }
@@ -43,7 +44,7 @@ std::vector<fs::path> result_directories(const fs::path& root) {
 Expected<RunResult> load_result(const fs::path& path) {
     std::error_code error;
     const bool folder = fs::is_directory(path, error);
-    const fs::path file = folder ? path / "result.json" : path;
+    const fs::path file = folder ? path / file::kResult : path;
     const auto text = !folder && is_archive(path) ? read_packed_result(path) : read_file(file);
     if (!text) {
         return text.error();
@@ -79,7 +80,7 @@ bool is_part_of_result(const fs::path& file) {
     }
     // By what it is, whatever links lead there.
     const fs::path whole = fs::canonical(file, error);
-    if (error || !fs::exists(whole.parent_path() / "result.json", error)) {
+    if (error || !fs::exists(whole.parent_path() / file::kResult, error)) {
         return false;
     }
     const auto name = whole.filename().string();
@@ -89,7 +90,7 @@ bool is_part_of_result(const fs::path& file) {
 Expected<fs::path> find_result(const fs::path& root, std::string_view name) {
     std::error_code error;
     const fs::path given(name);
-    if (fs::exists(given / "result.json", error)) {
+    if (fs::exists(given / file::kResult, error)) {
         return given;
     }
     const bool readable = given.extension() == ".json" || is_archive(given);

@@ -6,6 +6,7 @@
 #include "metrics/hdr_log.hpp"
 #include "results/csv.hpp"
 #include "results/event_codec.hpp"
+#include "results/file_names.hpp"
 #include "results/find_results.hpp"
 #include "results/interval_row.hpp"
 #include "results/loop_row.hpp"
@@ -43,7 +44,7 @@ std::optional<ResultError> claim(const fs::path& directory) {
         return io_error("create result directory", directory, error);
     }
     const bool is_result =
-        fs::exists(directory / "result.json", error) || fs::exists(directory / "plan.json", error);
+        fs::exists(directory / file::kResult, error) || fs::exists(directory / file::kPlan, error);
     if (is_result) {
         return ResultError{
             ResultFault::refused,
@@ -127,7 +128,7 @@ Expected<std::unique_ptr<ResultStore>> ResultStore::create_at(
     }
     std::unique_ptr<ResultStore> store(new ResultStore(directory, plan));
     store->lock_ = std::move(*lock);
-    if (auto problem = replace_file(directory / "plan.json", plan.canonical_json)) {
+    if (auto problem = replace_file(directory / file::kPlan, plan.canonical_json)) {
         return ResultError{ResultFault::io, *problem};
     }
     if (auto problem = store->open_files()) {
@@ -176,10 +177,10 @@ std::optional<ResultError> ResultStore::open_files() {
         const char* name;
     };
     for (const Growing& one :
-         {Growing{intervals_, "intervals.csv"},
-          Growing{log_, "latency.hlog"},
-          Growing{events_, "events.jsonl"},
-          Growing{loops_, "loops.csv"}}) {
+         {Growing{intervals_, file::kIntervals},
+          Growing{log_, file::kLatency},
+          Growing{events_, file::kEvents},
+          Growing{loops_, file::kLoops}}) {
         auto opened = AppendFile::open(directory_ / one.name);
         if (!opened) {
             return opened.error();
@@ -235,7 +236,7 @@ std::optional<std::string> ResultStore::save(const RunResult& run) {
             return lost;
         }
     }
-    auto problem = replace_file(directory_ / "result.json", encode_run_result(run));
+    auto problem = replace_file(directory_ / file::kResult, encode_run_result(run));
     check(problem);
     return problem;
 }
@@ -307,7 +308,7 @@ void ResultStore::write_background(std::span<const IntervalSample> targets) {
         return;
     }
     if (!background_.is_open()) {
-        auto opened = AppendFile::open(directory_ / "background.csv");
+        auto opened = AppendFile::open(directory_ / file::kBackground);
         if (!opened) {
             check(opened.error().message);
             return;

@@ -3,6 +3,7 @@
 
 #include "results/csv.hpp"
 #include "results/file_io.hpp"
+#include "results/file_names.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +54,7 @@ std::optional<std::string> filter_lines(const std::filesystem::path& path, Keep 
 std::optional<std::string> keep_finished_steps(
     const std::filesystem::path& directory, const std::set<std::string>& finished
 ) {
-    for (const char* name : {"intervals.csv", "latency.hlog"}) {
+    for (const char* name : {file::kIntervals, file::kLatency}) {
         std::error_code unreadable;
         if (!finished.empty() && !std::filesystem::exists(directory / name, unreadable)) {
             return fmt::format(
@@ -69,7 +70,7 @@ std::optional<std::string> keep_finished_steps(
         std::size_t step;  ///< its column
     };
     for (const Table& table :
-         {Table{"intervals.csv", 1}, Table{"loops.csv", 1}, Table{"background.csv", 0}}) {
+         {Table{file::kIntervals, 1}, Table{file::kLoops, 1}, Table{file::kBackground, 0}}) {
         bool header = true;
         auto problem = filter_lines(directory / table.name, [&](std::string_view line) {
             if (header) {
@@ -83,12 +84,12 @@ std::optional<std::string> keep_finished_steps(
             return problem;
         }
     }
-    auto problem = filter_lines(directory / "events.jsonl", [](std::string_view) { return true; });
+    auto problem = filter_lines(directory / file::kEvents, [](std::string_view) { return true; });
     if (problem) {
         return problem;
     }
     bool inside = true;  // before the first step: the log's own header
-    return filter_lines(directory / "latency.hlog", [&](std::string_view line) {
+    return filter_lines(directory / file::kLatency, [&](std::string_view line) {
         if (line.starts_with(kStepMark) && line.ends_with(']')) {
             line.remove_prefix(kStepMark.size());
             line.remove_suffix(1);

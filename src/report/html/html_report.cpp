@@ -6,6 +6,7 @@
 #include "report/html/step_tables.hpp"
 #include "report/report.hpp"
 #include "results/figure_text.hpp"
+#include "results/file_names.hpp"
 
 #include <fmt/format.h>
 
@@ -39,13 +40,13 @@ Beside read_beside(const RunResult& run, const std::string& directory) {
         return beside;
     }
     const std::filesystem::path path(directory);
-    auto read = results::read_series(path / "intervals.csv", run);
+    auto read = results::read_series(path / results::file::kIntervals, run);
     if (read) {
         beside.series = std::move(*read);
     } else {
         beside.problem = "no charts over time: " + read.error().message;
     }
-    beside.events = results::read_events(path / "events.jsonl");
+    beside.events = results::read_events(path / results::file::kEvents);
     return beside;
 }
 
