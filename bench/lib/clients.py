@@ -100,10 +100,11 @@ class Sysbench:
         self.program = find_program("sysbench")
         self.config = os.path.join(folder, f"sysbench-{server.engine}.cfg")
         driver = "pgsql" if server.engine == "postgresql" else "mysql"
+        # libpq takes a host that is a path for the folder of the socket.
+        place = [("socket", server.socket)] if server.socket and driver == "mysql" else [("host", server.socket or "127.0.0.1")]
         text = f"db-driver={driver}\n" + "".join(
             f"{driver}-{key}={value}\n" for key, value in
-            (("host", "127.0.0.1"), ("port", server.port), ("user", "sbtest"), ("db", "sbtest"),
-             ("password", server.password())))
+            (*place, ("port", server.port), ("user", "sbtest"), ("db", "sbtest"), ("password", server.password())))
         with open(os.open(self.config, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             file.write(text)
 

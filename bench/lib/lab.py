@@ -16,13 +16,14 @@ class Unavailable(Exception):
 
 @dataclass(frozen=True)
 class Server:
-    """One running server. `prefix` is what sysbench calls its options after."""
+    """One running server. `prefix` is what sysbench calls its options after. `socket`: reached by that Unix socket, "": TCP."""
     engine: str
     version: str
     pid: int
     port: int
     url: str
     password_file: str
+    socket: str = ""
 
     @property
     def prefix(self):
@@ -30,7 +31,8 @@ class Server:
 
     @property
     def label(self):
-        return {"postgresql": "PostgreSQL", "mariadb": "MariaDB"}.get(self.engine, self.engine)
+        name = {"postgresql": "PostgreSQL", "mariadb": "MariaDB"}.get(self.engine, self.engine)
+        return f"{name}, Unix socket" if self.socket else name
 
     def password(self):
         with open(self.password_file, encoding="utf-8") as file:
@@ -61,7 +63,7 @@ class Lab:
     def _command(self, verb, *arguments):
         return [os.path.join(ROOT, "scripts", "lab"), verb, *arguments, "--dir", self.path("lab")]
 
-    def start(self, engine):
+    def start(self, engine, by_socket=False):
         """Errors: Unavailable when the machine does not have this engine."""
         self._started = True
         done = subprocess.run(self._command("up", engine, "1", *self._options),
@@ -73,8 +75,8 @@ class Lab:
         status = subprocess.run(self._command("status", engine, "--json"), capture_output=True,
                                 text=True, check=True)
         facts = json.loads(status.stdout)[0]
-        return Server(engine, facts["version"], facts["pid"], facts["port"], facts["url"],
-                      facts["password_file"])
+        return Server(engine, facts["version"], facts["pid"], facts["port"], facts["socket_url" if by_socket else "url"],
+                      facts["password_file"], facts["socket"] if by_socket else "")
 
 
 def tree_of(pid):

