@@ -2,6 +2,7 @@
 import contextlib
 import os
 import subprocess
+import time
 
 
 @contextlib.contextmanager
@@ -21,3 +22,14 @@ def ended(process):
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return usage
+
+
+def timed(command, **options):
+    """Wall clock, and CPU with that of its children, of a command that must succeed. Errors: RuntimeError with what it said."""
+    begun = time.monotonic()
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options) as process:
+        said = process.stdout.read()
+        usage = ended(process)
+    if process.returncode != 0:
+        raise RuntimeError(f"{os.path.basename(command[0])} ended with status {process.returncode}:\n{said[-2000:]}")
+    return time.monotonic() - begun, usage.ru_utime + usage.ru_stime

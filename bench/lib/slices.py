@@ -4,11 +4,12 @@ A slice is warm-up, then a steady window. CPU is user + system time of all threa
 so connecting, preparing and writing the result are outside the window for every client alike.
 """
 import os
-import signal
 import statistics
 import subprocess
 import time
 from dataclasses import dataclass
+
+import child
 
 
 @dataclass(frozen=True)
@@ -46,23 +47,17 @@ def watch(command, is_report, marks_wanted, *, cpus=None, env=None, cwd=None, pa
         if cpus:
             os.sched_setaffinity(0, cpus)
 
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                             stdin=subprocess.DEVNULL, env={**os.environ, **(env or {})}, cwd=cwd,
-                             preexec_fn=place, bufsize=1)
     marks, said = [], []
-    try:
-        for line in child.stdout:
+    with child.started(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, stdin=subprocess.DEVNULL,
+                       env={**os.environ, **(env or {})}, cwd=cwd, preexec_fn=place, bufsize=1) as process:
+        for line in process.stdout:
             if is_report(line) and len(marks) < marks_wanted:
-                marks.append(Mark(line, time.monotonic(), process_cpu_seconds(child.pid)))
+                marks.append(Mark(line, time.monotonic(), process_cpu_seconds(process.pid)))
             else:
                 said = (said + [line.rstrip()])[-15:]
-        child.wait(timeout=patience)
-    finally:
-        if child.poll() is None:
-            child.send_signal(signal.SIGKILL)
-            child.wait()
+        process.wait(timeout=patience)
     if len(marks) < marks_wanted:
-        raise SliceFailed(f"{os.path.basename(command[0])} ended with status {child.returncode} after "
+        raise SliceFailed(f"{os.path.basename(command[0])} ended with status {process.returncode} after "
                           f"{len(marks)} of {marks_wanted} report lines:\n" + "\n".join(said))
     return marks
 

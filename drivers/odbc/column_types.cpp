@@ -6,20 +6,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace oltpsim::drivers::odbc {
 namespace {
 
 constexpr SQLULEN kLongestBound = 4000;        // characters of a column that is bound
 constexpr std::size_t kBytesPerCharacter = 4;  // UTF-8
-
-bool begins_with(std::string_view text, std::string_view word) noexcept {
-    return text.size() >= word.size() &&
-           std::equal(word.begin(), word.end(), text.begin(), [](char w, char c) {
-               return w == to_lower(c);
-           });
-}
 
 }  // namespace
 
@@ -47,17 +39,6 @@ std::size_t bytes_for(Reading reading, const Described& column) noexcept {
     }
     const std::size_t text = static_cast<std::size_t>(column.size) * kBytesPerCharacter + 1;
     return reading == Reading::text ? std::max(text, kNumberText) : kNumberText;
-}
-
-std::uint8_t declared_scale(std::string_view type_name) noexcept {
-    const auto comma = type_name.find(',');
-    int scale = 0;
-    if (comma != std::string_view::npos) {
-        std::string_view digits = type_name.substr(comma + 1);
-        digits.remove_prefix(std::min(digits.find_first_not_of(' '), digits.size()));
-        std::from_chars(digits.data(), digits.data() + digits.size(), scale);
-    }
-    return static_cast<std::uint8_t>(std::clamp(scale, 0, 18));
 }
 
 Reading reading_of(Dialect dialect, const Described& column) noexcept {

@@ -38,8 +38,6 @@ struct Described {
 Reading reading_of(Dialect dialect, const Described& column) noexcept;
 /// May a value be longer than the driver says, or too long for a block of rows?
 bool is_long(Dialect dialect, const Described& column) noexcept;
-/// Digits behind the comma of "DECIMAL(12,2)"; 0 if there are none.
-std::uint8_t declared_scale(std::string_view type_name) noexcept;
 /// "12.34" as a decimal of two digits, ".50" too; other text as text.
 db::Value decimal_of(std::string_view text) noexcept;
 /// ODBC's type of the buffer that a cell is read into.

@@ -1,6 +1,7 @@
 // Rows out of a result.
 #include "drivers/odbc/columns.hpp"
 
+#include "db/decimal_text.hpp"
 #include "drivers/odbc/parameters.hpp"
 #include "drivers/odbc/wide_text.hpp"
 
@@ -82,7 +83,7 @@ void Columns::lay_out(const std::vector<Described>& described) {
         column.c_type = c_type_of(column.reading);
         column.scale = column.reading == Reading::whole_decimal
                            ? std::max(
-                                 declared_scale(one.type_name),
+                                 db::declared_scale(one.type_name),
                                  static_cast<std::uint8_t>(std::clamp<int>(one.digits, 0, 18))
                              )
                            : std::uint8_t{0};

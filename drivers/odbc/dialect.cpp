@@ -38,14 +38,7 @@ std::string_view isolation_words(db::Isolation isolation) noexcept {
 }
 
 bool starts_with_word(std::string_view text, std::string_view word) noexcept {
-    return text.size() > word.size() &&
-           std::equal(
-               word.begin(),
-               word.end(),
-               text.begin(),
-               [](char w, char c) { return w == to_lower(c); }
-           ) &&
-           !is_word(text[word.size()]);
+    return text.size() > word.size() && begins_with(text, word) && !is_word(text[word.size()]);
 }
 
 std::string_view without_blanks(std::string_view text) noexcept {

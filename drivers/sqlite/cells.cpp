@@ -1,40 +1,20 @@
 // Values into and out of SQLite.
 #include "drivers/sqlite/cells.hpp"
 
+#include "core/ascii.hpp"
+#include "db/decimal_text.hpp"
+
 #include <sqlite3.h>
 
-#include <algorithm>
-#include <charconv>
-
 namespace oltpsim::drivers::sqlite {
-namespace {
-
-bool starts_with_word(std::string_view text, std::string_view word) noexcept {
-    return text.size() >= word.size() &&
-           std::equal(word.begin(), word.end(), text.begin(), [](char w, char c) {
-               return w == (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-           });
-}
-
-}  // namespace
-
 ColumnReading reading_of(std::string_view declared_type) noexcept {
-    if (starts_with_word(declared_type, "timestamp") ||
-        starts_with_word(declared_type, "datetime")) {
+    if (begins_with(declared_type, "timestamp") || begins_with(declared_type, "datetime")) {
         return {ColumnReading::Kind::timestamp, 0};
     }
-    if (!starts_with_word(declared_type, "decimal") &&
-        !starts_with_word(declared_type, "numeric")) {
+    if (!begins_with(declared_type, "decimal") && !begins_with(declared_type, "numeric")) {
         return {};
     }
-    const auto comma = declared_type.find(',');
-    int scale = 0;
-    if (comma != std::string_view::npos) {
-        std::string_view digits = declared_type.substr(comma + 1);
-        digits.remove_prefix(std::min(digits.find_first_not_of(' '), digits.size()));
-        std::from_chars(digits.data(), digits.data() + digits.size(), scale);
-    }
-    return {ColumnReading::Kind::decimal, static_cast<std::uint8_t>(std::clamp(scale, 0, 18))};
+    return {ColumnReading::Kind::decimal, db::declared_scale(declared_type)};
 }
 
 std::vector<ColumnReading> readings_of(sqlite3_stmt* statement) {

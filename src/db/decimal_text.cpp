@@ -3,6 +3,8 @@
 
 #include "core/ascii.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <limits>
 
 namespace oltpsim::db {
@@ -92,6 +94,17 @@ std::optional<std::int64_t> parse_decimal(std::string_view text, std::uint8_t sc
         }
     }
     return narrow(negative ? -value : value);
+}
+
+std::uint8_t declared_scale(std::string_view type_name) noexcept {
+    const auto comma = type_name.find(',');
+    int scale = 0;
+    if (comma != std::string_view::npos) {
+        std::string_view digits = type_name.substr(comma + 1);
+        digits.remove_prefix(std::min(digits.find_first_not_of(' '), digits.size()));
+        std::from_chars(digits.data(), digits.data() + digits.size(), scale);
+    }
+    return static_cast<std::uint8_t>(std::clamp(scale, 0, 18));
 }
 
 std::string decimal_text(std::int64_t unscaled, std::uint8_t scale) {

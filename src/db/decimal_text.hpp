@@ -17,6 +17,9 @@ std::optional<std::int64_t> rescale(
 /// accepted, exponents are not. nullopt when it is no number or does not fit.
 std::optional<std::int64_t> parse_decimal(std::string_view text, std::uint8_t scale) noexcept;
 
+/// Digits behind the comma of "DECIMAL(12,2)", at most 18; 0 if there are none.
+std::uint8_t declared_scale(std::string_view type_name) noexcept;
+
 /// -1234 at scale 2 is "-12.34".
 std::string decimal_text(std::int64_t unscaled, std::uint8_t scale);
 

@@ -1,4 +1,5 @@
 // Codes as classes, values as ODBC takes them, and URLs as each driver of SQL Server wants them.
+#include "db/decimal_text.hpp"
 #include "drivers/odbc/columns.hpp"
 #include "drivers/odbc/error_map.hpp"
 #include "drivers/odbc/parameters.hpp"
@@ -99,7 +100,7 @@ TEST(Decimals, are_read_with_and_without_a_leading_zero) {
     EXPECT_EQ(decimal_of("-.05").number, -5);
     EXPECT_EQ(decimal_of("12.340").scale, 3);
     EXPECT_EQ(decimal_of("nonsense").type, db::ValueType::text);
-    EXPECT_EQ(declared_scale("DECIMAL(12, 2)"), 2);
+    EXPECT_EQ(db::declared_scale("DECIMAL(12, 2)"), 2);
 }
 
 TEST(Timestamps, keep_their_microseconds) {
